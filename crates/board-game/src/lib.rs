@@ -1,0 +1,1 @@
+//! AtCoder ARC002 D Board game: rules, theorem and program

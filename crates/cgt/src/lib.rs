@@ -1,0 +1,1 @@
+//! Combinatorial game theory: Grundy values and outcomes by search

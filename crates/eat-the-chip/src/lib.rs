@@ -1,0 +1,1 @@
+//! Codeforces 1921E Eat the Chip: rules, theorem and program

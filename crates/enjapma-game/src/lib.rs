@@ -1,0 +1,1 @@
+//! yukicoder 819 Enjapma game: rules, theorem and program

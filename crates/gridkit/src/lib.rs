@@ -1,0 +1,1 @@
+//! Input, grids and the contract that every game's program follows

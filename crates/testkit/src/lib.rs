@@ -1,0 +1,1 @@
+//! Proofs by exhaustion and data-folder tests for the games

@@ -1,0 +1,1 @@
+//! Baekjoon 11717 Wall Making Game: rules, theorem and program

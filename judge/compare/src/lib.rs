@@ -1,0 +1,1 @@
+//! Compares a program's output with the expected output

@@ -1,0 +1,1 @@
+//! Problem packages: the model and one reader for each folder format

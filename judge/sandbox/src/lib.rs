@@ -1,0 +1,1 @@
+//! Runs one program under limits, isolated and measured

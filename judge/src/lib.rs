@@ -1,0 +1,1 @@
+//! A local online-judge runner
