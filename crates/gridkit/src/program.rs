@@ -1,0 +1,253 @@
+//! The one `main` of all games: reads a file of instances, writes their answers.
+//!
+//! | call | does | exit code |
+//! |---|---|---|
+//! | `NAME` | answers the input by the theorem | 0, or 1 for a bad input |
+//! | `NAME --brute` | answers it by search from the rules | 0, or 1 |
+//! | `NAME --validate` | checks the input's format | 42 if it is right, 43 if not |
+//! | `NAME --generate SEED SIZE` | writes a random input | 0 |
+//!
+//! 64 is a wrong call. Input is standard input, read once and whole; nothing is written before
+//! all of it proved right, so that a broken file never gets an answer.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::AsFd as _;
+use std::process::ExitCode;
+
+use crate::problem::{Label, Layout, Problem, TooLarge};
+use crate::rng::Rng;
+use crate::scan::{ScanError, Scanner};
+
+/// The exit code of a validator that accepts, in the ICPC package format.
+const VALID: u8 = 42;
+/// The exit code of a validator that rejects.
+const INVALID: u8 = 43;
+/// The exit code of a wrong call (`EX_USAGE` of sysexits.h).
+const USAGE: u8 = 64;
+
+/// Why a file could not be answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// The file departs from its format.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+    /// The search from the rules was given up.
+    #[error("case {case}: {error}")]
+    TooLarge {
+        /// The number of the instance in the file, from 1.
+        case: usize,
+        /// How far the search went.
+        error: TooLarge,
+    },
+}
+
+/// What to do with the input.
+enum Mode {
+    Solve,
+    Brute,
+    Validate,
+    Generate { seed: u64, size: usize },
+    Help,
+}
+
+/// The whole of a game's `main`: standard input to standard output.
+#[must_use]
+pub fn run<P: Problem>() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    let mode = match mode(&arguments) {
+        Ok(mode) => mode,
+        Err(message) => {
+            complain::<P>(&format!("{message}\n{}", usage::<P>()));
+            return USAGE.into();
+        }
+    };
+    match output::<P>(mode) {
+        Ok((text, code)) => match io::stdout().write_all(text.as_bytes()) {
+            // Whoever closed the pipe has read enough.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                complain::<P>(&format!("cannot write the output: {error}"));
+                ExitCode::FAILURE
+            }
+            _ => code,
+        },
+        Err((message, code)) => {
+            complain::<P>(&message);
+            code
+        }
+    }
+}
+
+type Failure = (String, ExitCode);
+
+fn output<P: Problem>(mode: Mode) -> Result<(String, ExitCode), Failure> {
+    let answered = match mode {
+        Mode::Help => return Ok((usage::<P>(), ExitCode::SUCCESS)),
+        Mode::Generate { seed, size } => {
+            return Ok((generate::<P>(seed, size), ExitCode::SUCCESS));
+        }
+        Mode::Validate => {
+            return match validate::<P>(&input()?) {
+                Ok(()) => Ok((String::new(), VALID.into())),
+                Err(error) => Err((error.to_string(), INVALID.into())),
+            };
+        }
+        Mode::Solve => solve::<P>(&input()?).map_err(AnswerError::Scan),
+        Mode::Brute => brute::<P>(&input()?),
+    };
+    match answered {
+        Ok(text) => Ok((text, ExitCode::SUCCESS)),
+        Err(error) => Err((error.to_string(), ExitCode::FAILURE)),
+    }
+}
+
+/// The output for a whole input file, by the theorem.
+///
+/// # Errors
+/// The input departs from its format.
+pub fn solve<P: Problem>(input: &[u8]) -> Result<String, ScanError> {
+    let mut output = String::new();
+    each::<P, ScanError>(input, |case, instance| {
+        write_answer::<P>(&mut output, case, &P::solve(instance));
+        Ok(())
+    })?;
+    Ok(output)
+}
+
+/// The output for a whole input file, by search from the rules.
+///
+/// # Errors
+/// The input departs from its format, or an instance is too large to search.
+pub fn brute<P: Problem>(input: &[u8]) -> Result<String, AnswerError> {
+    // A file that is wrong at its end should not be searched for an hour before it says so.
+    validate::<P>(input)?;
+    let mut output = String::new();
+    each::<P, AnswerError>(input, |case, instance| {
+        let answer = P::brute(instance).map_err(|error| AnswerError::TooLarge { case, error })?;
+        write_answer::<P>(&mut output, case, &answer);
+        Ok(())
+    })?;
+    Ok(output)
+}
+
+/// Whether a file has the statement's format.
+///
+/// # Errors
+/// Where it departs from it.
+pub fn validate<P: Problem>(input: &[u8]) -> Result<(), ScanError> {
+    each::<P, ScanError>(input, |_, _| Ok(()))
+}
+
+/// A random input file, the same from the same `seed` and `size` for ever.
+#[must_use]
+pub fn generate<P: Problem>(seed: u64, size: usize) -> String {
+    let instances = P::random_file(&mut Rng::new(seed), size);
+    let mut text = String::new();
+    if matches!(P::LAYOUT, Layout::Many { .. }) {
+        text.push_str(&format!("{}\n", instances.len()));
+    }
+    for instance in instances {
+        text.push_str(&instance.to_string());
+    }
+    text
+}
+
+/// Reads `input` instance by instance and hands each to `act`, with its number from 1.
+fn each<P: Problem, E: From<ScanError>>(
+    input: &[u8],
+    mut act: impl FnMut(usize, &P::Instance) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut s = Scanner::new(input);
+    let cases = match P::LAYOUT {
+        Layout::One => 1,
+        Layout::Many { count, most, .. } => {
+            let cases = s.number(count, 1..=most)?;
+            s.end_of_line()?;
+            cases
+        }
+    };
+    let mut total = 0_usize;
+    for case in 1..=cases {
+        let place = s.place();
+        let instance = P::parse(&mut s)?;
+        if let Some(bound) = P::TOTAL {
+            total = total.saturating_add((bound.share)(&instance));
+            if total > bound.most {
+                let expected = format!("{} up to {}", bound.name, bound.most);
+                let found = format!("{total} with case {case}");
+                return Err(s.error_found(place, expected, found).into());
+            }
+        }
+        act(case, &instance)?;
+    }
+    Ok(s.end_of_file()?)
+}
+
+fn write_answer<P: Problem>(output: &mut String, case: usize, answer: &P::Answer) {
+    // Writing to a string cannot fail.
+    let _ = match P::LAYOUT {
+        Layout::Many {
+            label: Label::Case, ..
+        } => writeln!(output, "Case {case}: {answer}"),
+        _ => writeln!(output, "{answer}"),
+    };
+}
+
+fn input() -> Result<Vec<u8>, Failure> {
+    // As a file, standard input tells its length, and one read takes all of it.
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| (format!("cannot read the input: {error}"), ExitCode::FAILURE))
+}
+
+fn mode(arguments: &[String]) -> Result<Mode, String> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        [] => Ok(Mode::Solve),
+        ["--brute"] => Ok(Mode::Brute),
+        ["--validate"] => Ok(Mode::Validate),
+        ["--help" | "-h"] => Ok(Mode::Help),
+        ["--generate", seed, size] => Ok(Mode::Generate {
+            seed: whole("SEED", seed)?,
+            size: whole("SIZE", size)?,
+        }),
+        ["--generate", ..] => Err(format!(
+            "--generate takes SEED and SIZE, found {} argument(s)",
+            arguments.len() - 1
+        )),
+        [first, ..] => Err(format!("unexpected argument `{}`", first.escape_debug())),
+    }
+}
+
+fn whole<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "expected {name} to be a whole number, found `{}`",
+            text.escape_debug()
+        )
+    })
+}
+
+fn usage<P: Problem>() -> String {
+    format!(
+        "usage: {name} [--brute | --validate | --generate SEED SIZE] < input\n\
+         \n\
+         (nothing)             answer the input by the theorem\n\
+         --brute               answer it by search from the rules alone\n\
+         --validate            check its format: exit 42 if it is right, 43 if not\n\
+         --generate SEED SIZE  write a random input of at most that size\n",
+        name = P::NAME
+    )
+}
+
+fn complain<P: Problem>(message: &str) {
+    // Nobody is left to tell when standard error is closed.
+    let _ = writeln!(io::stderr(), "{}: {}", P::NAME, message.trim_end());
+}
