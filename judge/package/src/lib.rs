@@ -1,1 +1,23 @@
-//! Problem packages: the model and one reader for each folder format
+//! Problem packages: the model, and one reader for each folder format.
+//!
+//! The only crate that knows how problems lie on disk. It reads and never runs: programs, crates
+//! and generator calls are named here and started by the judge. A format is one file under
+//! `formats` and one line in [`FORMATS`].
+
+mod discover;
+mod error;
+mod expectation;
+mod formats;
+mod model;
+mod order;
+mod units;
+mod verdict;
+
+pub use discover::{discover, open};
+pub use error::PackageError;
+pub use expectation::Expectation;
+pub use formats::{FORMATS, Format};
+pub use model::{Call, Case, CheckerCall, Input, Limits, Problem, Solution, Source};
+pub use order::natural;
+pub use units::{UnitError, bytes, duration};
+pub use verdict::{UnknownVerdict, Verdict};

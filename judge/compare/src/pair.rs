@@ -1,0 +1,329 @@
+//! Two streams side by side, and the walk that finds where their tokens part.
+
+use std::io::Read;
+
+use crate::check::{CompareError, Difference};
+use crate::space::{Space, is_space, is_testlib_space};
+use crate::stream::{Excerpt, Stream};
+
+/// How letters are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Letters {
+    /// As bytes.
+    Exact,
+    /// ASCII letters without regard to case.
+    Folded,
+}
+
+impl Letters {
+    /// The length of the longest common beginning.
+    pub(crate) fn common(self, left: &[u8], right: &[u8]) -> usize {
+        let mut at = 0;
+        loop {
+            let (a, b) = (left.get(at..), right.get(at..));
+            at += equal(a.unwrap_or_default(), b.unwrap_or_default());
+            let same_letter = match (left.get(at), right.get(at)) {
+                (Some(a), Some(b)) => self == Letters::Folded && a.eq_ignore_ascii_case(b),
+                _ => false,
+            };
+            if !same_letter {
+                return at;
+            }
+            at += 1;
+        }
+    }
+}
+
+/// How many bytes at the beginning are equal.
+fn equal(left: &[u8], right: &[u8]) -> usize {
+    let mut at = 0;
+    let word = |bytes: &[u8], at: usize| {
+        let bytes = bytes.get(at..)?.first_chunk::<8>()?;
+        Some(u64::from_le_bytes(*bytes))
+    };
+    // Words first, as most differences are near; after some of them, `memcmp` by the kilobyte.
+    while let (Some(a), Some(b)) = (word(left, at), word(right, at)) {
+        if a != b {
+            return at + ((a ^ b).trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+        while at.is_multiple_of(64)
+            && let (Some(a), Some(b)) = (left.get(at..at + 1024), right.get(at..at + 1024))
+            && a == b
+        {
+            at += 1024;
+        }
+    }
+    let rest = left.iter().zip(right).skip(at);
+    at + rest.take_while(|(a, b)| a == b).count()
+}
+
+/// How far two windows agree as tokens; stops early wherever one of them alone does not tell.
+fn walk_windows(
+    found: &[u8],
+    expected: &[u8],
+    letters: Letters,
+    space: impl Fn(u8) -> bool,
+) -> (usize, usize) {
+    let run = |window: &[u8], at: usize| {
+        let rest = window.get(at..).unwrap_or_default();
+        rest.iter().take_while(|&&byte| space(byte)).count()
+    };
+    let after_space = |window: &[u8], at: usize| {
+        at.checked_sub(1)
+            .and_then(|before| window.get(before))
+            .is_some_and(|&byte| space(byte))
+    };
+    let (mut left, mut right) = (0, 0);
+    loop {
+        let rests = (found.get(left..), expected.get(right..));
+        let count = letters.common(rests.0.unwrap_or_default(), rests.1.unwrap_or_default());
+        left += count;
+        right += count;
+        let (Some(&a), Some(&b)) = (found.get(left), expected.get(right)) else {
+            return (left, right);
+        };
+        match (space(a), space(b)) {
+            (true, true) => {
+                left += run(found, left);
+                right += run(expected, right);
+            }
+            (true, false) if after_space(expected, right) => left += run(found, left),
+            (false, true) if after_space(found, left) => right += run(expected, right),
+            _ => return (left, right),
+        }
+    }
+}
+
+/// Where a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// At the end of both: they agree.
+    Agree,
+    /// At tokens, or lines, that differ.
+    Differ,
+    /// At the end of the output, where the expected output goes on.
+    Short,
+    /// At the end of the expected output, where the output goes on.
+    Long,
+}
+
+/// The program's output beside the expected output.
+pub(crate) struct Pair<'a> {
+    space: Space,
+    pub(crate) found: Stream<'a>,
+    pub(crate) expected: Stream<'a>,
+}
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(
+        found: &'a mut dyn Read,
+        expected: &'a mut dyn Read,
+        space: Space,
+    ) -> Pair<'a> {
+        Pair {
+            space,
+            found: Stream::new(found, space, false),
+            expected: Stream::new(expected, space, true),
+        }
+    }
+
+    /// Steps over what is equal on both sides and at hand; 0 where they part and at an end.
+    pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
+        let count = letters.common(self.found.peek()?, self.expected.peek()?);
+        self.found.advance(count);
+        self.expected.advance(count);
+        Ok(count)
+    }
+
+    /// Steps over whole tokens that are equal on both sides and at hand, and the equal white space
+    /// between and behind them.
+    pub(crate) fn step_tokens(&mut self) -> Result<Stepped, CompareError> {
+        let mut stepped = Stepped::default();
+        loop {
+            let count = Letters::Exact.common(self.found.peek()?, self.expected.peek()?);
+            let (window, space) = (self.found.window(), self.found.space());
+            let equal = window.get(..count).unwrap_or_default();
+            let Some(last) = equal.iter().rposition(|&byte| space.holds(byte)) else {
+                return Ok(stepped);
+            };
+            let whole = count == window.len();
+            let equal = equal.get(..=last).unwrap_or_default();
+            let token = equal.iter().rposition(|&byte| !space.holds(byte));
+            let gap = equal.get(token.map_or(0, |index| index + 1)..);
+            if token.is_some() {
+                stepped = Stepped {
+                    tokens: true,
+                    line_end: false,
+                };
+            }
+            stepped.line_end |= gap
+                .unwrap_or_default()
+                .iter()
+                .any(|&byte| is_line_end(byte));
+            self.found.advance(last + 1);
+            self.expected.advance(last + 1);
+            if !whole {
+                return Ok(stepped);
+            }
+        }
+    }
+
+    /// Steps over white space that is equal on both sides; says whether all of it is.
+    pub(crate) fn step_space(&mut self) -> Result<bool, CompareError> {
+        loop {
+            let (found, expected) = self.next()?;
+            let space = |byte: Option<u8>| byte.is_some_and(|byte| self.found.is_space(byte));
+            match (space(found), space(expected)) {
+                (false, false) => return Ok(true),
+                (true, true) if found == expected => {
+                    self.found.advance(1);
+                    self.expected.advance(1);
+                }
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    /// The next byte on both sides.
+    pub(crate) fn next(&mut self) -> Result<(Option<u8>, Option<u8>), CompareError> {
+        Ok((
+            self.found.peek()?.first().copied(),
+            self.expected.peek()?.first().copied(),
+        ))
+    }
+
+    /// Walks over equal tokens, whatever white space separates them.
+    ///
+    /// It may begin inside a token, when both sides have stepped over the same part of it.
+    pub(crate) fn walk_tokens(&mut self, letters: Letters) -> Result<Stop, CompareError> {
+        loop {
+            let (found, expected) = (self.found.peek()?, self.expected.peek()?);
+            let (left, right) = match self.space {
+                Space::C => walk_windows(found, expected, letters, is_space),
+                Space::Testlib => walk_windows(found, expected, letters, is_testlib_space),
+            };
+            self.found.advance(left);
+            self.expected.advance(right);
+            if left > 0 || right > 0 {
+                continue;
+            }
+            let (found, expected) = self.next()?;
+            let found_space = found.is_none_or(|byte| self.found.is_space(byte));
+            let expected_space = expected.is_none_or(|byte| self.expected.is_space(byte));
+            match (found_space, expected_space) {
+                (false, false) => return Ok(Stop::Differ),
+                (true, true) if found.is_none() && expected.is_none() => return Ok(Stop::Agree),
+                (true, true) => {
+                    self.found.skip_space()?;
+                    self.expected.skip_space()?;
+                }
+                (true, false) if self.expected.after_token() => return Ok(Stop::Differ),
+                (true, false) if found.is_none() => return Ok(Stop::Short),
+                (true, false) => {
+                    self.found.skip_space()?;
+                }
+                (false, true) if self.found.after_token() => return Ok(Stop::Differ),
+                (false, true) if expected.is_none() => return Ok(Stop::Long),
+                (false, true) => {
+                    self.expected.skip_space()?;
+                }
+            }
+        }
+    }
+
+    /// Whether all that is left holds the same tokens.
+    pub(crate) fn same_tokens(&mut self, letters: Letters) -> Result<bool, CompareError> {
+        Ok(self.walk_tokens(letters)? == Stop::Agree)
+    }
+
+    /// Whether the next bytes are one letter in two cases.
+    pub(crate) fn at_case(&mut self) -> Result<bool, CompareError> {
+        Ok(match self.next()? {
+            (Some(found), Some(expected)) => {
+                found != expected && found.eq_ignore_ascii_case(&expected)
+            }
+            _ => false,
+        })
+    }
+
+    /// The tokens in which both sides stand, and where they begin.
+    pub(crate) fn tokens(&mut self, stop: Stop) -> Result<Sides, CompareError> {
+        let (found_place, found) = self.found.current_token()?;
+        let (expected_place, expected) = self.expected.current_token()?;
+        let found = found.filter(|_| stop != Stop::Short);
+        let expected = expected.filter(|_| stop != Stop::Long);
+        Ok(Sides {
+            difference: Difference {
+                found: if found.is_some() {
+                    found_place
+                } else {
+                    self.found.place()
+                },
+                expected: if expected.is_some() {
+                    expected_place
+                } else {
+                    self.expected.place()
+                },
+                found_token: found.as_ref().map(|excerpt| excerpt.head.clone()),
+                expected_token: expected.as_ref().map(|excerpt| excerpt.head.clone()),
+            },
+            found,
+            expected,
+        })
+    }
+
+    /// The lines in which both sides stand; the places are those of `spot`, which lies in them.
+    pub(crate) fn lines(&mut self, spot: Spot, stop: Stop) -> Result<Sides, CompareError> {
+        let (_, found) = self.found.current_line()?;
+        let (_, expected) = self.expected.current_line()?;
+        let found = found.filter(|_| stop != Stop::Short);
+        let expected = expected.filter(|_| stop != Stop::Long);
+        Ok(Sides {
+            difference: Difference {
+                found: self.found.place_of(spot.found),
+                expected: self.expected.place_of(spot.expected),
+                found_token: found.as_ref().map(|excerpt| excerpt.head.clone()),
+                expected_token: expected.as_ref().map(|excerpt| excerpt.head.clone()),
+            },
+            found,
+            expected,
+        })
+    }
+
+    /// Where both sides are.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
+            found: self.found.offset(),
+            expected: self.expected.offset(),
+        }
+    }
+}
+
+/// What was stepped over.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stepped {
+    /// Whether it held tokens.
+    pub(crate) tokens: bool,
+    /// Whether the white space behind the last of them, or all of it, held a `\n` or `\r`.
+    pub(crate) line_end: bool,
+}
+
+/// Whether the byte ends a line where CR ends one too.
+pub(crate) fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Offsets on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) found: u64,
+    pub(crate) expected: u64,
+}
+
+/// A difference with what is needed to describe it.
+pub(crate) struct Sides {
+    pub(crate) difference: Difference,
+    pub(crate) found: Option<Excerpt>,
+    pub(crate) expected: Option<Excerpt>,
+}

@@ -1,0 +1,9 @@
+//! The checkers on small inputs, as tables: output, expected output, answer.
+
+mod answer;
+mod dmoj;
+mod kattis;
+mod own;
+mod properties;
+mod streaming;
+mod testlib;

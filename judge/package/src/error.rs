@@ -1,0 +1,66 @@
+//! What can be wrong with a package.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a package could not be read: always with the file or folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PackageError {
+    /// The system refused to read.
+    #[error("{}: cannot read: {source}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A settings file is malformed: the parser's message has line, column and key.
+    #[error("{}: {message}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        message: String,
+    },
+    /// A value is out of place.
+    #[error("{}: {key}: {message}", path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// The key, such as `limits.time`.
+        key: String,
+        /// What was expected, what was found, what to do.
+        message: String,
+    },
+    /// A file of the data or submissions is out of place.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was expected, what was found, what to do.
+        message: String,
+    },
+    /// The folder is no package of any known format.
+    #[error("{}: no problem package: expected {expected}", path.display())]
+    Unrecognised {
+        /// The folder.
+        path: PathBuf,
+        /// What makes a package.
+        expected: String,
+    },
+}
+
+impl PackageError {
+    pub(crate) fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> PackageError {
+        let path = path.into();
+        move |source| PackageError::Read { path, source }
+    }
+
+    pub(crate) fn file(path: impl Into<PathBuf>, message: impl Into<String>) -> PackageError {
+        PackageError::File {
+            path: path.into(),
+            message: message.into(),
+        }
+    }
+}

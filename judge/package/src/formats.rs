@@ -1,0 +1,28 @@
+//! The formats of packages.
+
+use std::path::Path;
+
+use crate::error::PackageError;
+use crate::model::Problem;
+
+mod cases;
+mod flat;
+mod native;
+
+/// A folder format.
+pub trait Format: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// What makes a folder one of these, for the message when nothing does.
+    fn sign(&self) -> &'static str;
+    /// Whether `folder` is one of these; looks at names only.
+    fn recognises(&self, folder: &Path) -> bool;
+    /// Reads the package.
+    ///
+    /// # Errors
+    /// Anything in it that is malformed, missing or ambiguous.
+    fn read(&self, folder: &Path) -> Result<Problem, PackageError>;
+}
+
+/// All formats; the first that recognises a folder reads it.
+pub static FORMATS: &[&dyn Format] = &[&native::Native, &flat::Flat];

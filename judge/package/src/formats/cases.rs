@@ -1,0 +1,107 @@
+//! Pairs of input and answer files below a folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use crate::error::PackageError;
+use crate::model::{Case, Input};
+use crate::order::natural;
+
+/// The files of one case.
+#[derive(Debug, Default)]
+pub(crate) struct Pair {
+    pub(crate) input: Option<PathBuf>,
+    pub(crate) answer: Option<PathBuf>,
+}
+
+/// All `*.in` and their answers below `folder`, by name. `answers` are the extensions of an
+/// answer. Hidden files are not looked at.
+pub(crate) fn pairs(
+    folder: &Path,
+    answers: &[&str],
+) -> Result<BTreeMap<String, Pair>, PackageError> {
+    let mut pairs: BTreeMap<String, Pair> = BTreeMap::new();
+    let visible = |name: &OsStr| name.to_str().is_some_and(|name| !name.starts_with('.'));
+    let walk = WalkDir::new(folder)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || visible(entry.file_name()));
+    for entry in walk {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).to_owned();
+            PackageError::read(path)(error.into())
+        })?;
+        let path = entry.path();
+        let Some(extension) = path.extension().and_then(OsStr::to_str) else {
+            continue;
+        };
+        if extension != "in" && !answers.contains(&extension) {
+            continue;
+        }
+        if !entry.file_type().is_file() {
+            let message = "expected a file of test data; found something else; remove or rename it";
+            return Err(PackageError::file(path, message));
+        }
+        let pair = pairs.entry(name(folder, path)?).or_default();
+        if extension == "in" {
+            pair.input = Some(path.to_owned());
+        } else if let Some(other) = pair.answer.replace(path.to_owned()) {
+            let message = format!(
+                "a second answer beside {}; keep one of the two",
+                other.file_name().unwrap_or_default().display()
+            );
+            return Err(PackageError::file(path, message));
+        }
+    }
+    Ok(pairs)
+}
+
+/// The name of a case: its path below `folder` without the extension.
+fn name(folder: &Path, path: &Path) -> Result<String, PackageError> {
+    let stem = path.with_extension("");
+    let parts: Option<Vec<&str>> = stem
+        .strip_prefix(folder)
+        .unwrap_or(&stem)
+        .iter()
+        .map(OsStr::to_str)
+        .collect();
+    match parts {
+        Some(parts) => Ok(parts.join("/")),
+        None => Err(PackageError::file(
+            path,
+            "the name is not UTF-8; rename the file",
+        )),
+    }
+}
+
+/// Cases in natural order.
+pub(crate) fn sorted(mut cases: Vec<Case>) -> Vec<Case> {
+    cases.sort_by(|a, b| natural(&a.name, &b.name));
+    cases
+}
+
+/// The case of a pair; an answer without an input is an error.
+pub(crate) fn case(name: String, pair: Pair) -> Result<Case, PackageError> {
+    match (pair.input, pair.answer) {
+        (Some(input), answer) => Ok(Case {
+            name,
+            input: Input::File(input),
+            answer,
+        }),
+        (None, answer) => {
+            let path = answer.unwrap_or_default();
+            let message = "an answer without an input; add the *.in beside it, or remove it";
+            Err(PackageError::file(path, message))
+        }
+    }
+}
+
+/// Whether every name is used once.
+pub(crate) fn repeated<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = BTreeSet::new();
+    names.into_iter().find(|name| !seen.insert(*name))
+}

@@ -1,0 +1,57 @@
+//! A folder of `*.in` files with `*.out` or `*.ans` beside them, and nothing else known.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Format, cases};
+use crate::error::PackageError;
+use crate::model::{CheckerCall, Limits, Problem};
+
+/// The format.
+pub(crate) struct Flat;
+
+impl Format for Flat {
+    fn name(&self) -> &'static str {
+        "flat"
+    }
+
+    fn sign(&self) -> &'static str {
+        "a folder of *.in files with *.out or *.ans beside them"
+    }
+
+    fn recognises(&self, folder: &Path) -> bool {
+        let Ok(entries) = fs::read_dir(folder) else {
+            return false;
+        };
+        entries.filter_map(Result::ok).any(|entry| {
+            entry
+                .path()
+                .extension()
+                .is_some_and(|extension| extension == "in")
+        })
+    }
+
+    fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
+        let pairs = cases::pairs(folder, &["out", "ans"])?;
+        let cases: Result<Vec<_>, _> = pairs
+            .into_iter()
+            .map(|(name, pair)| cases::case(name, pair))
+            .collect();
+        let slug = folder.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Problem {
+            title: slug.to_string(),
+            slug: slug.to_string(),
+            source: None,
+            root: folder.to_owned(),
+            format: self.name(),
+            limits: Limits::default(),
+            checker: CheckerCall {
+                name: "tokens".to_owned(),
+                args: Vec::new(),
+            },
+            validator: None,
+            cases: cases::sorted(cases?),
+            solutions: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! From a [`Program`] and its [`Limits`] to a started process, with errors that say what to do.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags, fcntl_getfl, open};
+use rustix::process::Resource;
+use tempfile::TempDir;
+
+use crate::program::c_string;
+use crate::spawn::{self, Child, Failure, Plan};
+use crate::{Limits, Program, SandboxError, Stdin, tree};
+
+/// Open files a program may have.
+const OPEN_FILES: u64 = 1024;
+
+/// The folder a program runs in.
+pub(crate) enum Folder {
+    /// Given, and left as it is.
+    Given(PathBuf),
+    /// Made for this run.
+    Fresh(TempDir),
+}
+
+impl Folder {
+    pub(crate) fn of(program: &Program) -> Result<Folder, SandboxError> {
+        match &program.cwd {
+            Some(path) => std::path::absolute(path)
+                .map(Folder::Given)
+                .map_err(SandboxError::system("find the current folder")),
+            None => tempfile::Builder::new()
+                .prefix("run-")
+                .tempdir()
+                .map(Folder::Fresh)
+                .map_err(SandboxError::system("make a temporary folder")),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Folder::Given(path) => path,
+            Folder::Fresh(folder) => folder.path(),
+        }
+    }
+
+    /// Removes a folder made for the run, also where the program took the rights to its folders away. One that still
+    /// cannot be removed is left behind: it is no fault of the run.
+    pub(crate) fn remove(self) {
+        if let Folder::Fresh(folder) = self {
+            let path = folder.path().to_owned();
+            if folder.close().is_err() {
+                unlock(&path);
+                let _ = fs::remove_dir_all(&path);
+            }
+        }
+    }
+}
+
+/// Makes every folder below one's own again. Symbolic links are not followed, and nothing of the run is left that
+/// could put one in the way meanwhile.
+fn unlock(folder: &Path) {
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    for entry in fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+    {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            unlock(&entry.path());
+        }
+    }
+}
+
+/// Starts the program; both pipe ends are closed on this side when it runs.
+pub(crate) fn start(
+    program: &Program,
+    limits: &Limits,
+    stdin: Stdin,
+    cwd: &Path,
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+) -> Result<Child, SandboxError> {
+    let file = program.file()?;
+    let stdin = open_stdin(stdin)?;
+    let plan = Plan {
+        file: &c_string(file.as_os_str())?,
+        argv: &program.arguments()?,
+        environment: &program.environment(cwd)?,
+        cwd: &c_string(cwd.as_os_str())?,
+        stdio: [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
+        limits: &resources(limits),
+    };
+    // A program that was just built is "busy" while another thread's child, not yet executed, still holds the
+    // descriptor it was written through. That takes milliseconds.
+    let mut patience = 20;
+    loop {
+        return match spawn::spawn(&plan) {
+            Ok(child) => Ok(child),
+            Err(Failure::Execute(error))
+                if error.raw_os_error() == Some(libc::ETXTBSY) && patience > 0 =>
+            {
+                patience -= 1;
+                std::thread::sleep(Duration::from_millis(5));
+                continue;
+            }
+            Err(failure) => Err(explain(failure, file, cwd)),
+        };
+    }
+}
+
+fn explain(failure: Failure, path: PathBuf, cwd: &Path) -> SandboxError {
+    match failure {
+        Failure::Prepare(source) => SandboxError::System {
+            action: "start a process",
+            source,
+        },
+        Failure::Folder(source) => SandboxError::WorkingFolder {
+            path: cwd.to_owned(),
+            source,
+        },
+        Failure::Execute(source) => match source.raw_os_error() {
+            // The file was there a moment ago.
+            Some(libc::ENOENT) if path.exists() => SandboxError::NoInterpreter { path },
+            Some(libc::ENOENT) => SandboxError::NotFound { path },
+            Some(libc::EACCES | libc::EISDIR) => SandboxError::NotExecutable { path },
+            Some(libc::ENOEXEC) => SandboxError::ExecFormat { path },
+            _ => SandboxError::System {
+                action: "execute the program",
+                source,
+            },
+        },
+    }
+}
+
+fn open_stdin(stdin: Stdin) -> Result<OwnedFd, SandboxError> {
+    let fd = match stdin {
+        Stdin::Null => open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
+            .map_err(SandboxError::system("open /dev/null"))?,
+        Stdin::File(file) => {
+            let flags =
+                fcntl_getfl(&file).map_err(SandboxError::system("look at standard input"))?;
+            if flags & OFlags::RWMODE != OFlags::RDONLY {
+                return Err(SandboxError::WritableStdin);
+            }
+            file.into()
+        }
+    };
+    spawn::above_stdio(fd).map_err(|source: io::Error| SandboxError::System {
+        action: "duplicate standard input",
+        source,
+    })
+}
+
+/// The resource limits that belong to the limits of a run.
+fn resources(limits: &Limits) -> Vec<(Resource, u64)> {
+    let mut all = vec![
+        (Resource::Core, 0),
+        (Resource::Nofile, OPEN_FILES),
+        // Deep recursion is memory as any other.
+        (Resource::Stack, limits.memory.unwrap_or(u64::MAX)),
+    ];
+    if let Some(cpu) = limits.cpu {
+        // A backstop only: it counts each process by itself, and fires up to a tenth of a second early.
+        let seconds = cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0);
+        all.push((Resource::Cpu, seconds.saturating_add(2)));
+    }
+    if let Some(size) = limits.file_size {
+        all.push((Resource::Fsize, size));
+    }
+    if let Some(processes) = limits
+        .processes
+        .filter(|_| !rustix::process::getuid().is_root())
+    {
+        // The system counts all that the user has, so what is there already has to be allowed too.
+        all.push((
+            Resource::Nproc,
+            tree::tasks_of_user().saturating_add(processes),
+        ));
+    }
+    all
+}

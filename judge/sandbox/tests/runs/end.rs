@@ -1,0 +1,140 @@
+//! What is left when a run is over, and what runs side by side.
+
+use std::fs;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use libtest_mimic::Failed;
+use sandbox::{Config, Exit, Files, Reason, Sandbox, SandboxError, Stdin};
+
+use super::{Test, ensure, generous, program};
+
+pub(crate) const TESTS: &[(&str, Test)] = &[
+    ("a_background_job_is_gone_afterwards", |bench| {
+        let seen = bench.sh("sleep 30 >/dev/null 2>&1 & echo $!")?;
+        Ok(ensure(
+            seen.execution.exit == Exit::Code(0) && is_gone(&seen.output),
+            "the job lives",
+        )?)
+    }),
+    ("a_job_in_a_group_of_its_own_is_gone_afterwards", |bench| {
+        let seen = bench.sh("set -m; (sleep 30 & echo $!) 2>/dev/null; sleep 0.1")?;
+        Ok(ensure(is_gone(&seen.output), "the job lives")?)
+    }),
+    (
+        "a_daemon_with_its_own_session_is_gone_when_it_was_seen",
+        |bench| {
+            let seen = bench.sh("setsid sh -c 'echo $$; sleep 30' & sleep 0.3")?;
+            Ok(ensure(
+                !seen.output.is_empty() && is_gone(&seen.output),
+                "the daemon lives",
+            )?)
+        },
+    ),
+    ("a_sink_that_fails_ends_the_program", |bench| {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::Error::from(io::ErrorKind::StorageFull))
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let path = bench.folder.path().join("after");
+        let text = format!("echo; sleep 2; echo lives > {}", path.display());
+        let files = Files {
+            stdin: Stdin::Null,
+            stdout: &mut Full,
+        };
+        let error = bench
+            .sandbox
+            .run(&program(["/bin/sh", "-c", &text]), &generous(), files)
+            .err();
+        ensure(
+            matches!(error, Some(SandboxError::Sink { .. })),
+            &format!("found {error:?}"),
+        )?;
+        std::thread::sleep(Duration::from_millis(2500));
+        Ok(ensure(!path.exists(), "the program lives on")?)
+    }),
+    ("eight_threads_run_at_once_without_mixing", |bench| {
+        let one = |thread: usize| -> Result<(), String> {
+            for round in 0..25 {
+                let text = format!("echo {thread} {round}; (sleep 20 &); exit {round}");
+                let seen = bench.sh(&text).map_err(|error| error.to_string())?;
+                ensure(
+                    seen.execution.exit == Exit::Code(round),
+                    &format!("{:?}", seen.execution),
+                )?;
+                ensure(
+                    seen.output == format!("{thread} {round}\n").as_bytes(),
+                    "the output of another",
+                )?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|thread| scope.spawn(move || one(thread)))
+                .collect();
+            threads.into_iter().try_for_each(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err("a thread panicked".to_owned()))
+            })
+        })?;
+        Ok(())
+    }),
+    ("cancel_ends_what_runs_and_refuses_the_next", |_| {
+        let sandbox = Sandbox::start(Config::default())?;
+        let run = || {
+            let files = Files {
+                stdin: Stdin::Null,
+                stdout: &mut Vec::new(),
+            };
+            sandbox.run(&program(["sleep", "30"]), &generous(), files)
+        };
+        std::thread::scope(|scope| -> Result<(), Failed> {
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(run)).collect();
+            std::thread::sleep(Duration::from_millis(300));
+            sandbox.cancel();
+            for thread in threads {
+                let execution = thread.join().map_err(|_| "a thread panicked")??;
+                ensure(
+                    execution.reason == Some(Reason::Cancelled),
+                    &format!("{execution:?}"),
+                )?;
+                ensure(execution.wall < Duration::from_secs(10), "it took long")?;
+            }
+            Ok(())
+        })?;
+        let error = run().err();
+        Ok(ensure(
+            matches!(error, Some(SandboxError::Cancelled)),
+            &format!("found {error:?}"),
+        )?)
+    }),
+    ("the_memory_of_the_judge_is_not_the_programs", |bench| {
+        let held = vec![1_u8; 300 << 20];
+        let seen = bench.sh("sleep 0.1")?;
+        let kept = held
+            .iter()
+            .step_by(4096)
+            .map(|&byte| usize::from(byte))
+            .sum::<usize>();
+        ensure(kept == held.len() / 4096, "the judge did hold 300 MB")?;
+        let memory = seen.execution.memory;
+        Ok(ensure(
+            (100_000..30 << 20).contains(&memory),
+            &format!("found {memory}"),
+        )?)
+    }),
+];
+
+/// Whether no living process has the number in `output`. One that is being reaped by somebody else has ended.
+fn is_gone(output: &[u8]) -> bool {
+    let pid = String::from_utf8_lossy(output).trim().to_owned();
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.is_empty() || stat.contains(") Z ")
+}

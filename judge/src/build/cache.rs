@@ -1,0 +1,89 @@
+//! A folder of built programs and generated inputs, each under the hash of what it was made from.
+//!
+//! An entry is made in a folder of its own and moved into place whole, so that two judges may
+//! build the same thing at once and a killed one leaves nothing half made behind a name.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// The cache cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: cannot use the cache folder: {source}; set JUDGE_CACHE to another", path.display())]
+pub(crate) struct CacheError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+/// The folder.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    root: PathBuf,
+}
+
+impl Cache {
+    /// The user's cache: `JUDGE_CACHE`, or `judge` in `XDG_CACHE_HOME`, or `~/.cache/judge`, or a
+    /// folder for temporary files where there is no home.
+    pub(crate) fn open() -> Result<Cache, CacheError> {
+        let absolute = |name| {
+            env::var_os(name)
+                .map(PathBuf::from)
+                .filter(|p| p.is_absolute())
+        };
+        let root = absolute("JUDGE_CACHE")
+            .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("judge")))
+            .or_else(|| Some(absolute("HOME")?.join(".cache/judge")))
+            .unwrap_or_else(|| env::temp_dir().join("judge-cache"));
+        let cache = Cache { root };
+        for folder in [
+            cache.work(),
+            cache.root.join("programs"),
+            cache.root.join("inputs"),
+        ] {
+            cache.tried(fs::create_dir_all(folder))?;
+        }
+        Ok(cache)
+    }
+
+    /// The folder of the program built from what `key` hashes, whether it exists or not.
+    pub(crate) fn program(&self, key: &blake3::Hash) -> PathBuf {
+        self.root.join("programs").join(key.to_hex().as_str())
+    }
+
+    /// The file of the input with this hash, whether it exists or not.
+    pub(crate) fn input(&self, hash: &str) -> PathBuf {
+        self.root.join("inputs").join(hash).with_extension("in")
+    }
+
+    /// A new empty folder on the cache's own file system.
+    pub(crate) fn fresh(&self) -> Result<TempDir, CacheError> {
+        self.tried(
+            tempfile::Builder::new()
+                .prefix("build-")
+                .tempdir_in(self.work()),
+        )
+    }
+
+    /// Moves a finished folder or file to its place. Whoever comes second finds the same content
+    /// there, and leaves it.
+    pub(crate) fn keep(&self, made: &Path, place: &Path) -> Result<(), CacheError> {
+        match fs::rename(made, place) {
+            Err(_) if place.exists() => Ok(()),
+            moved => self.tried(moved),
+        }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.root.join("work")
+    }
+
+    pub(crate) fn tried<T>(&self, result: io::Result<T>) -> Result<T, CacheError> {
+        result.map_err(|source| CacheError {
+            path: self.root.clone(),
+            source,
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The programs of the workspace's own crates, built by cargo.
+//!
+//! The one build that runs outside the sandbox: these crates are trusted like the judge itself.
+//! Their programs run inside.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+
+use serde::Deserialize;
+
+use super::{Built, Command};
+
+/// The results of building crates, by workspace and name.
+#[derive(Debug, Default)]
+pub(crate) struct Crates {
+    built: BTreeMap<(PathBuf, String), Built>,
+}
+
+impl Crates {
+    /// Builds all `wanted` crates, given as name and a folder inside their workspace, with one
+    /// call of cargo for each workspace. Cargo's own progress goes to standard error unless
+    /// `quiet`.
+    pub(crate) fn build(wanted: Vec<(String, PathBuf)>, quiet: bool) -> Crates {
+        let mut workspaces: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+        let mut crates = Crates::default();
+        for (name, within) in wanted {
+            match workspace(&within) {
+                Some(root) => {
+                    workspaces.entry(root).or_default().insert(name);
+                }
+                None => {
+                    let reason = format!(
+                        "crate {name}: no cargo workspace around {}",
+                        within.display()
+                    );
+                    crates.built.insert((within, name), Built::Broken(reason));
+                }
+            }
+        }
+        for (root, names) in workspaces {
+            let mut programs = build_workspace(&root, &names, quiet);
+            for name in names {
+                let built = programs.remove(&name).unwrap_or_else(|| {
+                    Built::Broken(format!(
+                        "cargo built no program named {name}; expected a crate of that name with a program of that name"
+                    ))
+                });
+                crates.built.insert((root.clone(), name), built);
+            }
+        }
+        crates
+    }
+
+    /// The program of a crate among those built.
+    pub(crate) fn program(&self, name: &str, within: &Path) -> Built {
+        let root = workspace(within).unwrap_or_else(|| within.to_owned());
+        self.built
+            .get(&(root, name.to_owned()))
+            .cloned()
+            .unwrap_or_else(|| Built::Broken(format!("crate {name} was not built")))
+    }
+}
+
+/// The root of the workspace around `folder`.
+fn workspace(folder: &Path) -> Option<PathBuf> {
+    folder
+        .ancestors()
+        .find(|ancestor| {
+            std::fs::read_to_string(ancestor.join("Cargo.toml"))
+                .is_ok_and(|manifest| manifest.lines().any(|line| line.trim() == "[workspace]"))
+        })
+        .map(Path::to_owned)
+}
+
+/// What cargo says of one crate, as far as it matters here.
+#[derive(Debug, Deserialize)]
+struct Message {
+    reason: String,
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+    message: Option<Diagnostic>,
+    package_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Diagnostic {
+    level: String,
+    rendered: Option<String>,
+}
+
+fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeMap<String, Built> {
+    let all = |built: Built| {
+        names
+            .iter()
+            .map(|name| (name.clone(), built.clone()))
+            .collect()
+    };
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut process = Process::new(&cargo);
+    process
+        .current_dir(root)
+        .args([
+            "build",
+            "--release",
+            "--keep-going",
+            "--message-format=json",
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    if quiet {
+        process.arg("--quiet");
+    }
+    for name in names {
+        process.args(["--package", name]);
+    }
+    let mut child = match process.spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            let cargo = cargo.display();
+            return all(Built::Missing(format!("cannot start {cargo}: {error}")));
+        }
+    };
+    let mut built = BTreeMap::new();
+    let mut errors: Vec<(String, String)> = Vec::new();
+    let output = child.stdout.take();
+    for line in output
+        .into_iter()
+        .flat_map(|output| BufReader::new(output).lines())
+    {
+        let Ok(line) = line else { break };
+        let Ok(message) = serde_json::from_str::<Message>(&line) else {
+            continue;
+        };
+        match message {
+            Message {
+                reason,
+                target: Some(target),
+                executable: Some(program),
+                ..
+            } if reason == "compiler-artifact" && target.kind.iter().any(|kind| kind == "bin") => {
+                let command = Command {
+                    argv: vec![program.into_os_string()],
+                    cwd: None,
+                    language: Some("rust".to_owned()),
+                };
+                built.insert(target.name, Built::Ready(command));
+            }
+            Message {
+                message: Some(diagnostic),
+                package_id: Some(package),
+                ..
+            } if diagnostic.level == "error" => {
+                errors.push((package, diagnostic.rendered.unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    let succeeded = child.wait().is_ok_and(|status| status.success());
+    if !succeeded {
+        let log = |name: &str| -> String {
+            let own = |package: &str| {
+                package.contains(&format!("/{name}#")) || package.contains(&format!("#{name}@"))
+            };
+            let mine: String = errors
+                .iter()
+                .filter(|(package, _)| own(package))
+                .map(|(_, rendered)| rendered.as_str())
+                .collect();
+            match mine.is_empty() {
+                // A crate that it depends on does not compile, or cargo itself has a complaint.
+                true => errors
+                    .iter()
+                    .map(|(_, rendered)| rendered.as_str())
+                    .collect(),
+                false => mine,
+            }
+        };
+        for name in names {
+            if !built.contains_key(name) {
+                let mut log = log(name);
+                if log.is_empty() {
+                    let line = format!("cargo build --release --package {name}");
+                    log = format!("`{line}` failed; run it in {} to see why", root.display());
+                    built.insert(name.clone(), Built::Broken(log));
+                } else {
+                    built.insert(name.clone(), Built::Failed(log));
+                }
+            }
+        }
+    }
+    built
+}

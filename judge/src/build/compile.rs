@@ -1,0 +1,242 @@
+//! A source file to a program, in the sandbox, once for each content, command and compiler.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use sandbox::{Exit, Files, Limits, Program, Reason, Sandbox, Stdin};
+
+use super::cache::{Cache, CacheError};
+use super::language::{Language, Languages, Tool};
+use super::{Built, Command};
+use crate::text;
+
+/// A source larger than this is refused: no judge takes it, and it may be a mistaken binary.
+const LARGEST_SOURCE: u64 = 16 << 20;
+/// Bytes of a compiler's messages that are kept.
+const LOG: u64 = 64 << 10;
+
+/// Compiles `path`, or finds it compiled.
+pub(crate) fn compile(
+    sandbox: &Sandbox,
+    languages: &Languages,
+    cache: &Cache,
+    path: &Path,
+) -> Built {
+    let language = match languages.of(path) {
+        Ok(language) => language,
+        Err(error) => return Built::Missing(error.to_string()),
+    };
+    let source = match read(path) {
+        Ok(source) => source,
+        Err(message) => return Built::Broken(message),
+    };
+    let tool = match languages.tool(language, sandbox) {
+        Ok(tool) => tool,
+        Err(error) => return Built::Missing(error.to_string()),
+    };
+    let job = Job {
+        language,
+        tool: &tool,
+        main: main_name(language, path, &source),
+        extension: path.extension().unwrap_or_default().to_owned(),
+    };
+    let place = cache.program(&job.key(&source));
+    if place.is_dir() {
+        return Built::Ready(job.command(&place));
+    }
+    match job.make(sandbox, cache, &source, &place) {
+        Ok(built) => built,
+        Err(error) => Built::Broken(error.to_string()),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let refuse = |message: &str| Err(format!("{}: {message}", path.display()));
+    match fs::metadata(path) {
+        Err(error) => refuse(&format!("cannot read: {error}")),
+        Ok(metadata) if !metadata.is_file() => refuse("expected a source file"),
+        Ok(metadata) if metadata.len() > LARGEST_SOURCE => {
+            refuse("expected a source file of at most 16 MiB")
+        }
+        Ok(_) => fs::read(path).or_else(|error| refuse(&format!("cannot read: {error}"))),
+    }
+}
+
+struct Job<'a> {
+    language: &'a Language,
+    tool: &'a Tool,
+    main: String,
+    extension: OsString,
+}
+
+impl Job<'_> {
+    fn key(&self, source: &[u8]) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        let words = format!("{:?} {:?}", self.language, (&self.tool.version, &self.main));
+        // Lengths keep the parts apart.
+        hasher.update(&words.len().to_le_bytes());
+        hasher.update(words.as_bytes());
+        hasher.update(source);
+        hasher.finalize()
+    }
+
+    fn fill(&self, words: &[String], folder: &Path) -> Vec<OsString> {
+        let source = folder.join(&self.main).with_extension(&self.extension);
+        words
+            .iter()
+            .map(|word| match word.as_str() {
+                "{tool}" => self.tool.path.clone().into(),
+                "{source}" => source.clone().into(),
+                "{program}" => folder.join("program").into(),
+                "{folder}" => folder.into(),
+                "{main}" => self.main.clone().into(),
+                word => word.into(),
+            })
+            .collect()
+    }
+
+    fn command(&self, folder: &Path) -> Command {
+        Command {
+            argv: self.fill(&self.language.run, folder),
+            cwd: None,
+            language: Some(self.language.name.clone()),
+        }
+    }
+
+    fn make(
+        &self,
+        sandbox: &Sandbox,
+        cache: &Cache,
+        source: &[u8],
+        place: &Path,
+    ) -> Result<Built, CacheError> {
+        let work = cache.fresh()?;
+        let folder = work.path().join("built");
+        cache.tried(fs::create_dir(&folder))?;
+        let file = folder.join(&self.main).with_extension(&self.extension);
+        cache.tried(fs::write(&file, source))?;
+        if !self.language.compile.is_empty()
+            && let Err(built) = self.run_compiler(sandbox, &folder)
+        {
+            return Ok(built);
+        }
+        cache.keep(&folder, place)?;
+        Ok(Built::Ready(self.command(place)))
+    }
+
+    fn run_compiler(&self, sandbox: &Sandbox, folder: &Path) -> Result<(), Built> {
+        let program = Program {
+            argv: self.fill(&self.language.compile, folder),
+            cwd: Some(folder.to_owned()),
+            env: Vec::new(),
+        };
+        let limits = Limits {
+            cpu: Some(Duration::from_secs(60)),
+            wall: Some(Duration::from_secs(120)),
+            memory: Some(2 << 30),
+            output: LOG,
+            stderr: LOG,
+            file_size: Some(256 << 20),
+            ..Limits::default()
+        };
+        let mut output = Vec::new();
+        let files = Files {
+            stdin: Stdin::Null,
+            stdout: &mut output,
+        };
+        let execution = sandbox
+            .run(&program, &limits, files)
+            .map_err(|error| Built::Broken(error.to_string()))?;
+        output.extend_from_slice(&execution.stderr);
+        // The folder's name is an accident of this build.
+        let place = format!("{}/", folder.display());
+        let log = text::escaped_lines(&output).replace(&place, "");
+        match (execution.reason, execution.exit) {
+            (None, Exit::Code(0)) => Ok(()),
+            (None, Exit::Code(_)) => Err(Built::Failed(log)),
+            (None, exit) => Err(Built::Failed(format!(
+                "the compiler ended by {exit}\n{log}"
+            ))),
+            (Some(reason), _) => {
+                let limit = match reason {
+                    Reason::Cpu => "60 s of CPU time",
+                    Reason::Wall => "120 s",
+                    Reason::Memory => "2 GiB of memory",
+                    Reason::Output => "64 KiB of messages",
+                    _ => return Err(Built::Broken("compilation was cancelled".to_owned())),
+                };
+                Err(Built::Failed(format!(
+                    "the compiler used more than {limit}\n{log}"
+                )))
+            }
+        }
+    }
+}
+
+/// The source's name without extension as the compiler should see it. Java wants the name of the
+/// public class, or else that of the class with `main`.
+fn main_name(language: &Language, path: &Path, source: &[u8]) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if language.name == "java" {
+        let source = String::from_utf8_lossy(source);
+        return java_class(&source).unwrap_or(&stem).to_owned();
+    }
+    // The name must not be taken for an option or a path.
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match stem.chars().all(plain) && !stem.is_empty() && stem != "program" {
+        true => stem.into_owned(),
+        false => "solution".to_owned(),
+    }
+}
+
+fn java_class(source: &str) -> Option<&str> {
+    let words: Vec<&str> = source
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let named = |window: &[&str]| matches!(window, ["class" | "record" | "interface" | "enum", _]);
+    let modifiers = ["final", "abstract", "strictfp", "sealed", "static"];
+    let public = words.windows(2).enumerate().find(|(index, window)| {
+        named(window)
+            && words[..*index]
+                .iter()
+                .rev()
+                .find(|word| !modifiers.contains(word))
+                .is_some_and(|word| *word == "public")
+    });
+    let before_main = || {
+        let main = words
+            .windows(3)
+            .position(|w| w == ["static", "void", "main"])?;
+        words[..main]
+            .windows(2)
+            .enumerate()
+            .rfind(|(_, w)| named(w))
+    };
+    public.or_else(before_main).map(|(_, window)| window[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn java_is_compiled_under_the_name_of_its_class() {
+        for (source, class) in [
+            ("public class Main { }", Some("Main")),
+            (
+                "import java.util.*;\nclass A {}\npublic final class Sol{}",
+                Some("Sol"),
+            ),
+            (
+                "class A { int x; } class B { public static void main(String[] a) {} }",
+                Some("B"),
+            ),
+            ("// nothing", None),
+        ] {
+            assert_eq!(java_class(source), class, "{source}");
+        }
+    }
+}

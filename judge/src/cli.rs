@@ -1,0 +1,243 @@
+//! The command line: `judge --help` is the manual.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use package::Expectation;
+
+use crate::command;
+use crate::exit::Exit;
+
+/// A local online-judge runner: runs solutions in any language against problem folders, and says
+/// what is wrong, where, and by how much.
+#[derive(Debug, Parser)]
+#[command(name = "judge", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  judge                                 judge everything under problems/
+  judge run eat-the-chip                one problem with all its solutions
+  judge run sol.cpp tests/              a solution on a folder of *.in and *.out files
+  judge run --cmd './a.out' tests/      the same with a command
+  judge run eat-the-chip '0[1-3]*'      some cases
+  judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
+  judge new my-problem                  a new problem folder
+
+Exit codes:
+  0  every expectation held        1  one did not
+  2  something could not be judged: a judge error, a broken package
+  64 wrong usage                   130, 143  ended by SIGINT, SIGTERM";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge solutions on the cases of problems
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArgs),
+    /// Show problems with their cases and solutions
+    List(ListArgs),
+    /// Compare an output with the expected output
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Make a new problem folder
+    #[command(after_help = NEW_EXAMPLES)]
+    New(NewArgs),
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  judge run                             everything under problems/
+  judge run problems/eat-the-chip       a package, by its folder or its name
+  judge run sol.py                      a solution on the problem around it, or the cases here
+  judge run sol.cpp tests/              on a folder of *.in with *.out or *.ans
+  judge run --cmd 'node sol.js' tests/  a command instead of a source
+  judge run eat-the-chip 'wrong_answer/*' --verbose
+  judge run sol.cpp tests/ --time-limit 1s --memory-limit 256MiB
+  judge run wrong.cpp tests/ --expect WA
+  judge run --format json > report.json
+
+A solution's expectation comes from its folder under submissions/, from problem.toml, or from
+--expect; of a solution named on the command line acceptance is expected. Without other limits a
+case has 10 s of CPU time, 2 GiB of memory and 64 MiB of output.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  judge check out.txt ans.txt                       token by token
+  judge check out.txt ans.txt --checker lines
+  judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
+
+Exit codes: 0 accepted, 1 rejected, 2 could not be compared.";
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  judge new my-problem           problems/my-problem with a first case and solution
+  judge new northcott --game     the crate of a game too: crates/northcott";
+
+/// What to judge and how.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Packages, folders of cases, solutions, *.in files; or names or globs of problems, cases and
+    /// solutions [default: everything under problems/]
+    pub(crate) targets: Vec<String>,
+
+    /// A command line to judge instead of a solution's source
+    #[arg(long = "cmd", value_name = "COMMAND")]
+    pub(crate) commands: Vec<String>,
+
+    /// Only cases that match a glob; repeatable
+    #[arg(long = "case", value_name = "GLOB")]
+    pub(crate) cases: Vec<String>,
+
+    /// Only solutions that match a glob; repeatable
+    #[arg(long = "solution", value_name = "GLOB")]
+    pub(crate) solutions: Vec<String>,
+
+    /// The verdict expected of the solutions, such as WA or `TLE|RTE`
+    #[arg(long, value_name = "VERDICT")]
+    pub(crate) expect: Option<Expectation>,
+
+    /// How many cases run side by side [default: the number of cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+
+    /// CPU time for each case, such as 1s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = package::duration)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Time on the clock for each case [default: twice the CPU time and 1 s]
+    #[arg(long, value_name = "TIME", value_parser = package::duration)]
+    pub(crate) wall_limit: Option<Duration>,
+
+    /// Memory for each case, such as 256MiB
+    #[arg(long, value_name = "SIZE", value_parser = package::bytes)]
+    pub(crate) memory_limit: Option<u64>,
+
+    /// Standard output for each case, such as 64MiB
+    #[arg(long, value_name = "SIZE", value_parser = package::bytes)]
+    pub(crate) output_limit: Option<u64>,
+
+    /// How outputs are compared [default: as the package says, else token by token]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) checker: Option<String>,
+
+    /// Run a solution on all its cases, even after one ran out of time
+    #[arg(long)]
+    pub(crate) all_cases: bool,
+
+    /// What is written to standard output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+
+    /// Print only what is not as expected, and the summary
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Print every case, and failures that were expected
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// The form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// One JSON document; the text for people goes to standard error
+    Json,
+}
+
+/// What to show.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Packages or folders of packages [default: problems/]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Show each case and each solution
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// What to compare.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The file of the program's output
+    #[arg(required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// The file of the expected output
+    #[arg(required_unless_present = "list")]
+    pub(crate) answer: Option<PathBuf>,
+    /// The file of the input; checkers that need none ignore it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// How to compare; --list shows the checkers
+    #[arg(long, value_name = "NAME", default_value = "tokens")]
+    pub(crate) checker: String,
+    /// Show all checkers with their arguments
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Arguments of the checker
+    #[arg(last = true, value_name = "CHECKER_ARGS")]
+    pub(crate) args: Vec<String>,
+}
+
+/// What to make.
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The name: lower-case letters, digits and `-`, a letter first
+    pub(crate) name: String,
+    /// Make the crate of a game too
+    #[arg(long)]
+    pub(crate) game: bool,
+}
+
+/// The whole of `judge`: reads the command line, does what it says, and tells how it ended.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too, and are no errors.
+            let usage = error.use_stderr();
+            let _ = error.print();
+            return if usage { Exit::Usage } else { Exit::Success };
+        }
+    };
+    match cli.command {
+        None => command::run(&cli.run),
+        Some(Command::Run(args)) => command::run(&args),
+        Some(Command::List(args)) => command::list(&args),
+        Some(Command::Check(args)) => command::check(&args),
+        Some(Command::New(args)) => command::new(&args),
+        Some(Command::Completions { shell }) => command::completions(shell),
+    }
+}
+
+/// The definition of the command line, for completions.
+pub(crate) fn definition() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
+/// Prints an error for people. Nobody is left to tell when standard error is closed.
+pub(crate) fn complain(message: &dyn std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "judge: {message}");
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::definition().debug_assert();
+    }
+}

@@ -1,0 +1,13 @@
+//! The commands, one file each.
+
+mod check;
+mod completions;
+mod list;
+mod new;
+mod run;
+
+pub(crate) use check::check;
+pub(crate) use completions::completions;
+pub(crate) use list::list;
+pub(crate) use new::new;
+pub(crate) use run::run;

@@ -1,0 +1,89 @@
+//! `judge list`: what there is to judge.
+
+use std::io::{self, Write};
+
+use package::Problem;
+
+use crate::cli::{ListArgs, complain};
+use crate::exit::Exit;
+use crate::plan::{PlanError, default_packages};
+use crate::report::Quietly;
+use crate::text;
+
+pub(crate) fn list(args: &ListArgs) -> Exit {
+    let packages = match packages(args) {
+        Ok(packages) => packages,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
+    let mut out = Quietly::new(io::stdout());
+    let mut exit = Exit::Success;
+    for package in packages {
+        let written = match package::open(&package) {
+            Ok(problem) => show(&mut out, &problem, args.verbose),
+            Err(error) => {
+                complain(&error);
+                exit = Exit::Unjudged;
+                Ok(())
+            }
+        };
+        if let Err(error) = written {
+            complain(&format_args!("cannot write the list: {error}"));
+            return Exit::Unjudged;
+        }
+    }
+    exit
+}
+
+fn packages(args: &ListArgs) -> Result<Vec<std::path::PathBuf>, PlanError> {
+    if args.folders.is_empty() {
+        return default_packages();
+    }
+    let mut packages = Vec::new();
+    for folder in &args.folders {
+        let found = package::discover(folder)?;
+        if found.is_empty() {
+            return Err(PlanError::NoPackage(folder.clone()));
+        }
+        packages.extend(found);
+    }
+    Ok(packages)
+}
+
+fn show(out: &mut impl Write, problem: &Problem, verbose: bool) -> io::Result<()> {
+    let plain = |text: &str| text::printable(text.as_bytes(), 100);
+    let source = problem.source.as_deref().unwrap_or("source not stated");
+    writeln!(
+        out,
+        "{:20} {}: {} cases, {} solutions; {} ({})",
+        plain(&problem.slug),
+        problem.format,
+        problem.cases.len(),
+        problem.solutions.len(),
+        plain(&problem.title),
+        plain(source),
+    )?;
+    if verbose {
+        for case in &problem.cases {
+            writeln!(out, "    case      {}", plain(&case.name))?;
+        }
+        for solution in &problem.solutions {
+            let expect = match &solution.expect {
+                Some(expect) => expect.to_string(),
+                None => "-".to_owned(),
+            };
+            let about = match &solution.about {
+                Some(about) => format!("  {}", plain(about)),
+                None => String::new(),
+            };
+            writeln!(
+                out,
+                "    solution  {expect:4} {}{about}",
+                plain(&solution.name)
+            )?;
+        }
+    }
+    Ok(())
+}

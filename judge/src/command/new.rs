@@ -1,0 +1,211 @@
+//! `judge new`: a new problem folder, and with `--game` the crate of a game.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::{NewArgs, complain};
+use crate::exit::Exit;
+use crate::report::Quietly;
+
+/// Each file of a new problem, with `NAME` in its path and text to be replaced.
+const PROBLEM: &[(&str, &str)] = &[
+    (
+        "problems/NAME/problem.toml",
+        include_str!("../../templates/problem/problem.toml"),
+    ),
+    (
+        "problems/NAME/statement.md",
+        include_str!("../../templates/problem/statement.md"),
+    ),
+    (
+        "problems/NAME/data/sample/1.in",
+        include_str!("../../templates/problem/1.in"),
+    ),
+    (
+        "problems/NAME/data/sample/1.ans",
+        include_str!("../../templates/problem/1.ans"),
+    ),
+    (
+        "problems/NAME/submissions/accepted/plain.py",
+        include_str!("../../templates/problem/plain.py"),
+    ),
+];
+
+/// The files of a new game: its crate and its problem folder.
+const GAME: &[(&str, &str)] = &[
+    (
+        "crates/NAME/Cargo.toml",
+        include_str!("../../templates/game/Cargo.toml"),
+    ),
+    (
+        "crates/NAME/src/lib.rs",
+        include_str!("../../templates/game/lib.rs"),
+    ),
+    (
+        "crates/NAME/src/rules.rs",
+        include_str!("../../templates/game/rules.rs"),
+    ),
+    (
+        "crates/NAME/src/main.rs",
+        include_str!("../../templates/game/main.rs"),
+    ),
+    (
+        "crates/NAME/tests/cases.rs",
+        include_str!("../../templates/game/cases.rs"),
+    ),
+    (
+        "crates/NAME/tests/proof.rs",
+        include_str!("../../templates/game/proof.rs"),
+    ),
+    (
+        "problems/NAME/problem.toml",
+        include_str!("../../templates/game/problem.toml"),
+    ),
+    (
+        "problems/NAME/statement.md",
+        include_str!("../../templates/game/statement.md"),
+    ),
+    (
+        "problems/NAME/data/sample/1.in",
+        include_str!("../../templates/game/1.in"),
+    ),
+    (
+        "problems/NAME/data/sample/1.ans",
+        include_str!("../../templates/game/1.ans"),
+    ),
+];
+
+/// Why nothing was made.
+#[derive(Debug, thiserror::Error)]
+enum NewError {
+    #[error("`{}` is no name for a problem: expected lower-case letters, digits and single `-`, a letter first, 40 characters at most", .0.escape_debug())]
+    Name(String),
+    #[error("{} exists already; choose another name, or remove it", .0.display())]
+    Exists(PathBuf),
+    #[error(
+        "no game workspace here: expected Cargo.toml and crates/gridkit in this folder; a problem folder alone is made without --game"
+    )]
+    NoWorkspace,
+    #[error("cannot make {}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+pub(crate) fn new(args: &NewArgs) -> Exit {
+    match make(args) {
+        Ok(made) => {
+            let mut out = Quietly::new(io::stdout());
+            let mut tell = || {
+                for path in &made {
+                    writeln!(out, "made {}", path.display())?;
+                }
+                match args.game {
+                    true => writeln!(
+                        out,
+                        "Nim on one heap stands in for your game: rewrite lib.rs, rules.rs and problem.toml, and try `cargo test -p {0}` and `judge run {0}`",
+                        args.name
+                    ),
+                    false => writeln!(
+                        out,
+                        "a sum of two numbers stands in for your problem; try `judge run {}`",
+                        args.name
+                    ),
+                }
+            };
+            match tell() {
+                Ok(()) => Exit::Success,
+                Err(error) => {
+                    complain(&error);
+                    Exit::Unjudged
+                }
+            }
+        }
+        Err(error) => {
+            complain(&error);
+            match error {
+                NewError::Write { .. } => Exit::Unjudged,
+                _ => Exit::Usage,
+            }
+        }
+    }
+}
+
+fn make(args: &NewArgs) -> Result<Vec<PathBuf>, NewError> {
+    let name = &args.name;
+    if !is_name(name) {
+        return Err(NewError::Name(name.clone()));
+    }
+    let game_workspace = Path::new("Cargo.toml").is_file() && Path::new("crates/gridkit").is_dir();
+    if args.game && !game_workspace {
+        return Err(NewError::NoWorkspace);
+    }
+    let files = if args.game { GAME } else { PROBLEM };
+    // Nothing is overwritten, and nothing is made unless all of it can be.
+    for folder in ["crates", "problems"] {
+        let folder = Path::new(folder).join(name);
+        if folder.exists() {
+            return Err(NewError::Exists(folder));
+        }
+    }
+    let mut made = Vec::new();
+    for (path, text) in files {
+        let path = PathBuf::from(path.replace("NAME", name));
+        let text = text
+            .replace("NAME", name)
+            .replace("CRATE", &name.replace('-', "_"))
+            .replace("TYPE", &type_name(name));
+        write(&path, &text).map_err(|source| NewError::Write {
+            path: path.clone(),
+            source,
+        })?;
+        made.push(path);
+    }
+    Ok(made)
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}
+
+fn is_name(name: &str) -> bool {
+    name.len() <= 40
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.split('-').all(|part| {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            !part.is_empty() && part.chars().all(plain)
+        })
+}
+
+/// `eat-the-chip` as `EatTheChip`.
+fn type_name(name: &str) -> String {
+    name.split('-')
+        .map(|part| {
+            let mut letters = part.chars();
+            match letters.next() {
+                Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
+                None => String::new(),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe_as_folders_and_crates() {
+        for name in ["a", "eat-the-chip", "kisu-pari-na-1"] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in [
+            "", "-a", "a-", "a--b", "A", "1a", "a/b", "..", "a b", "é", "a_b",
+        ] {
+            assert!(!is_name(name), "{name}");
+        }
+        assert_eq!(type_name("eat-the-chip"), "EatTheChip");
+    }
+}

@@ -1,0 +1,190 @@
+//! `judge run`: the main job.
+
+use std::io;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use package::Verdict;
+use sandbox::Sandbox;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::cli::{Format, RunArgs, complain};
+use crate::config::Config;
+use crate::event::Event;
+use crate::exit::Exit;
+use crate::plan::{Plan, Request, plan};
+use crate::report::{Detail, Json, Quietly, Report, Terminal};
+use crate::schedule::{self, LimitChoice, Prepared, SIGNAL, Settings};
+
+pub(crate) fn run(args: &RunArgs) -> Exit {
+    let request = Request {
+        targets: args.targets.clone(),
+        cases: args.cases.clone(),
+        solutions: args.solutions.clone(),
+        commands: args.commands.clone(),
+        expect: args.expect.clone(),
+    };
+    let mut plan = match plan(&request) {
+        Ok(plan) => plan,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
+    if let Some(checker) = &args.checker {
+        for problem in &mut plan.problems {
+            problem.checker.name.clone_from(checker);
+            problem.checker.args.clear();
+        }
+    }
+    match judge(args, &plan) {
+        Ok(exit) => exit,
+        Err(error) => {
+            complain(&error);
+            Exit::Unjudged
+        }
+    }
+}
+
+/// Whatever keeps the whole run from going on.
+type RunError = Box<dyn std::error::Error>;
+
+fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
+    let config = Config::find(&std::env::current_dir()?)?;
+    let languages = Languages::new(config.language)?;
+    let cache = Cache::open()?;
+    let sandbox = Sandbox::start(sandbox::Config::default())?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args
+        .jobs
+        .map(usize::from)
+        .or(config.jobs)
+        .unwrap_or(cores)
+        .clamp(1, 1024);
+
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let handle = signals.handle();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            if let Some(signal) = (&mut signals).into_iter().next() {
+                SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
+                sandbox.cancel();
+            }
+        });
+        let exit = build_and_run(args, plan, &languages, &cache, &sandbox, jobs);
+        handle.close();
+        exit
+    })
+}
+
+fn build_and_run(
+    args: &RunArgs,
+    plan: &Plan,
+    languages: &Languages,
+    cache: &Cache,
+    sandbox: &Sandbox,
+    jobs: usize,
+) -> Result<Exit, RunError> {
+    let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
+    let calls = solutions.map(|solution| &solution.call);
+    let wanted = build::crates(&plan.problems, calls);
+    let builder = Builder {
+        sandbox,
+        languages,
+        cache,
+        crates: &Crates::build(wanted, args.quiet),
+    };
+    let choice = LimitChoice {
+        time: args.time_limit,
+        wall: args.wall_limit,
+        memory: args.memory_limit,
+        output: args.output_limit,
+    };
+    let mut broken = !plan.broken.is_empty();
+    for error in &plan.broken {
+        complain(error);
+    }
+    let mut problems: Vec<Prepared> = Vec::new();
+    for problem in &plan.problems {
+        if let Some(exit) = interrupted() {
+            return Ok(exit);
+        }
+        match schedule::prepare(problem, &builder, choice, jobs) {
+            Ok(prepared) => problems.push(prepared),
+            Err(error) => {
+                complain(&error);
+                broken = true;
+            }
+        }
+    }
+    let settings = Settings {
+        jobs,
+        all_cases: args.all_cases,
+    };
+    let mut reports = reports(args);
+    let mut tally = Tally::default();
+    let mut failed: Option<io::Error> = None;
+    schedule::run(&problems, sandbox, settings, &mut |event| {
+        tally.event(event);
+        for report in &mut reports {
+            if failed.is_none() {
+                failed = report.event(event).err();
+            }
+        }
+    });
+    if let Some(error) = failed {
+        return Err(format!("cannot write the report: {error}").into());
+    }
+    Ok(match interrupted() {
+        Some(exit) => exit,
+        None if broken || tally.judge_errors => Exit::Unjudged,
+        None if tally.surprises => Exit::Unexpected,
+        None => Exit::Success,
+    })
+}
+
+fn interrupted() -> Option<Exit> {
+    let signal = SIGNAL.load(Ordering::SeqCst);
+    (signal != 0).then_some(Exit::Signal(signal))
+}
+
+/// The reports asked for. Text for people makes room for a machine's on standard output.
+fn reports(args: &RunArgs) -> Vec<Box<dyn Report>> {
+    let detail = match (args.quiet, args.verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        _ => Detail::Normal,
+    };
+    match args.format {
+        Format::Human => {
+            let out = Quietly::new(anstream::stdout());
+            vec![Box::new(Terminal::new(out, detail))]
+        }
+        Format::Json => {
+            let people = Quietly::new(anstream::stderr());
+            let machine = Quietly::new(io::stdout());
+            vec![
+                Box::new(Terminal::new(people, detail)),
+                Box::new(Json::new(machine)),
+            ]
+        }
+    }
+}
+
+/// What the exit code depends on.
+#[derive(Default)]
+struct Tally {
+    surprises: bool,
+    judge_errors: bool,
+}
+
+impl Tally {
+    fn event(&mut self, event: &Event) {
+        if let Event::SolutionEnded(result) = event {
+            self.surprises |= result.as_expected == Some(false);
+            self.judge_errors |= result.verdict == Verdict::JE;
+        }
+    }
+}

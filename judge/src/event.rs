@@ -1,0 +1,88 @@
+//! What a run says while it goes on: the only thing that reports know.
+//!
+//! Events come in a stable order, that of problems, solutions and cases, however many workers run
+//! and whichever finishes first: `RunStarted`, then for each problem `ProblemStarted`, for each of
+//! its solutions `SolutionStarted`, `CaseEnded` for each case and `SolutionEnded`, and at last
+//! `RunEnded`.
+
+use std::time::Duration;
+
+use package::Verdict;
+
+use crate::model::{CaseResult, Limits};
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// Everything is built; judging starts.
+    RunStarted(RunInfo),
+    /// The next problem.
+    ProblemStarted(ProblemInfo),
+    /// The next solution of the problem.
+    SolutionStarted(SolutionInfo),
+    /// A case of the solution was run or skipped.
+    CaseEnded(Box<CaseResult>),
+    /// The solution's last case has ended.
+    SolutionEnded(SolutionResult),
+    /// The run is over.
+    RunEnded(RunResult),
+}
+
+/// The size and the means of a run.
+#[derive(Debug, Clone)]
+pub struct RunInfo {
+    /// How many cases run side by side.
+    pub jobs: usize,
+    /// What the programs are kept from.
+    pub isolation: String,
+    /// The number of problems.
+    pub problems: usize,
+    /// The number of solutions of all problems.
+    pub solutions: usize,
+}
+
+/// A problem.
+#[derive(Debug, Clone)]
+pub struct ProblemInfo {
+    /// The folder's name.
+    pub slug: String,
+    /// The title.
+    pub title: String,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// The limits before any factor for a language.
+    pub limits: Limits,
+    /// How many cases are run.
+    pub cases: usize,
+}
+
+/// A solution.
+#[derive(Debug, Clone)]
+pub struct SolutionInfo {
+    /// Its name within the problem.
+    pub name: String,
+    /// What is expected of it, such as `WA`; `None` if nothing is.
+    pub expected: Option<String>,
+    /// The limits in force.
+    pub limits: Limits,
+}
+
+/// What a solution came to.
+#[derive(Debug, Clone)]
+pub struct SolutionResult {
+    /// The verdict on all its cases.
+    pub verdict: Verdict,
+    /// Whether its expectation held; `None` if there is none, or nothing could be run.
+    pub as_expected: Option<bool>,
+    /// Why nothing ran: the compiler's log, or the reason for skipping it. Else empty.
+    pub message: String,
+}
+
+/// How the run ended.
+#[derive(Debug, Clone, Copy)]
+pub struct RunResult {
+    /// Time on the clock since `RunStarted`.
+    pub elapsed: Duration,
+    /// The signal that ended it early.
+    pub signal: Option<u8>,
+}

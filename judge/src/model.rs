@@ -1,0 +1,280 @@
+//! Results, and the one function that makes a verdict.
+//!
+//! Knows no files and no processes, and prints nothing.
+
+use std::time::Duration;
+
+use package::Verdict;
+use sandbox::{Execution, Exit, Reason};
+
+/// The limits that hold for one solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time of the whole process tree.
+    pub time: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Standard output in bytes.
+    pub output: u64,
+}
+
+/// What a comparison says of an output that the program had every right to print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// AC, WA or PE; JE when the comparison itself failed.
+    pub verdict: Verdict,
+    /// In testlib's grammar.
+    pub message: String,
+    /// What stands around the first difference.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The lines around the first difference of two outputs, all sizes bounded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The line of the first difference in the expected output, from 1.
+    pub line: u64,
+    /// The column of it in bytes, from 1.
+    pub column: u64,
+    /// Lines of the expected output.
+    pub expected: Window,
+    /// Lines of the program's output.
+    pub found: Window,
+}
+
+/// Some consecutive lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+    /// The lines with their line ends, as bytes. The first and the last may be cut.
+    pub text: Vec<u8>,
+    /// Whether the file goes on after them.
+    pub more: bool,
+}
+
+/// What one run of a solution on one case came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseResult {
+    /// The case's name.
+    pub name: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was measured; `None` when nothing ran.
+    pub measured: Option<Measured>,
+    /// The first measurement, when the case was run again alone.
+    pub beside_others: Option<Measured>,
+    /// Why, in one line; empty when there is nothing to say.
+    pub message: String,
+    /// The first difference.
+    pub excerpt: Option<Excerpt>,
+    /// The end of standard error of a program that crashed, bounded.
+    pub stderr: Vec<u8>,
+}
+
+/// What was measured of one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    /// CPU time of the process tree.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// Peak resident memory in bytes.
+    pub memory: u64,
+    /// How it ended.
+    pub exit: Exit,
+}
+
+impl From<&Execution> for Measured {
+    fn from(execution: &Execution) -> Self {
+        Measured {
+            cpu: execution.cpu,
+            wall: execution.wall,
+            memory: execution.memory,
+            exit: execution.exit,
+        }
+    }
+}
+
+impl CaseResult {
+    /// A case that did not run.
+    #[must_use]
+    pub fn not_run(name: &str, verdict: Verdict, message: impl Into<String>) -> CaseResult {
+        CaseResult {
+            name: name.to_owned(),
+            verdict,
+            measured: None,
+            beside_others: None,
+            message: message.into(),
+            excerpt: None,
+            stderr: Vec::new(),
+        }
+    }
+}
+
+/// The verdict on an execution that no fault of the judge spoilt, with its message.
+///
+/// When several hold the order is OLE, MLE, TLE, WTL, RTE, and only then what the comparison says;
+/// `check` is asked only if it comes to that. Measurements decide, never the signal that ended the
+/// program, which it can raise itself.
+pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> Finding) -> Finding {
+    let over = |reason| execution.reason == Some(reason);
+    let finding = |verdict, message| Finding {
+        verdict,
+        message,
+        excerpt: None,
+    };
+    if over(Reason::Output) {
+        let limit = limits.output;
+        return finding(Verdict::OLE, format!("wrote more than {limit} bytes"));
+    }
+    if over(Reason::Memory) || execution.memory > limits.memory {
+        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+        let message = format!(
+            "used {:.1} MiB of {:.0} MiB",
+            mib(execution.memory),
+            mib(limits.memory)
+        );
+        return finding(Verdict::MLE, message);
+    }
+    let (cpu, wall) = (execution.cpu.as_secs_f64(), limits.wall.as_secs_f64());
+    if over(Reason::Cpu) || execution.cpu > limits.time {
+        let limit = limits.time.as_secs_f64();
+        return finding(Verdict::TLE, format!("used {cpu:.3} s of {limit:.3} s"));
+    }
+    if over(Reason::Wall) {
+        // Hardly any CPU time: the program waits for something, or sleeps.
+        let idle = if execution.cpu * 20 < limits.wall {
+            ", idle"
+        } else {
+            ""
+        };
+        let message = format!("still running after {wall:.3} s; CPU time {cpu:.3} s{idle}");
+        return finding(Verdict::WTL, message);
+    }
+    match execution.exit {
+        Exit::Code(0) => check(),
+        exit => finding(Verdict::RTE, exit.to_string()),
+    }
+}
+
+/// The verdict on a solution: JE if any case has it, else the first that is neither AC nor SK in
+/// the order of the cases, else AC; SK if nothing ran.
+pub fn overall(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+    let mut overall = Verdict::SK;
+    for verdict in verdicts {
+        match (overall, verdict) {
+            (_, Verdict::JE) => return Verdict::JE,
+            (Verdict::SK | Verdict::AC, Verdict::SK) => {}
+            (Verdict::SK | Verdict::AC, verdict) => overall = verdict,
+            _ => {}
+        }
+    }
+    overall
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sandbox::Signal;
+
+    const LIMITS: Limits = Limits {
+        time: Duration::from_secs(1),
+        wall: Duration::from_secs(3),
+        memory: 64 << 20,
+        output: 1000,
+    };
+
+    fn execution(millis: u64, mib: u64, exit: Exit, reason: Option<Reason>) -> Execution {
+        Execution {
+            exit,
+            cpu: Duration::from_millis(millis),
+            wall: Duration::from_millis(millis),
+            memory: mib << 20,
+            output_bytes: 0,
+            stderr: Vec::new(),
+            stderr_truncated: false,
+            reason,
+        }
+    }
+
+    #[test]
+    fn measurements_decide_in_the_documented_order() {
+        use Verdict::*;
+        let killed = Exit::Signal(Signal(9));
+        for (millis, mib, exit, reason, expected, message) in [
+            (10, 1, Exit::Code(0), None, WA, "checked"),
+            (10, 1, Exit::Code(3), None, RTE, "exit code 3"),
+            (10, 1, Exit::Signal(Signal(11)), None, RTE, "SIGSEGV"),
+            // A signal that a program raises itself proves nothing.
+            (10, 1, Exit::Signal(Signal(24)), None, RTE, "SIGXCPU"),
+            (1001, 1, Exit::Code(0), None, TLE, "used 1.001 s of 1.000 s"),
+            (1000, 1, Exit::Code(0), None, WA, "checked"),
+            (
+                1004,
+                1,
+                killed,
+                Some(Reason::Cpu),
+                TLE,
+                "used 1.004 s of 1.000 s",
+            ),
+            (
+                5,
+                1,
+                killed,
+                Some(Reason::Wall),
+                WTL,
+                "still running after 3.000 s; CPU time 0.005 s, idle",
+            ),
+            (
+                900,
+                1,
+                killed,
+                Some(Reason::Wall),
+                WTL,
+                "still running after 3.000 s; CPU time 0.900 s",
+            ),
+            (
+                2000,
+                65,
+                killed,
+                Some(Reason::Cpu),
+                MLE,
+                "used 65.0 MiB of 64 MiB",
+            ),
+            (
+                2000,
+                65,
+                killed,
+                Some(Reason::Output),
+                OLE,
+                "wrote more than 1000 bytes",
+            ),
+        ] {
+            let run = execution(millis, mib, exit, reason);
+            let found = verdict(&run, &LIMITS, || Finding {
+                verdict: WA,
+                message: "checked".to_owned(),
+                excerpt: None,
+            });
+            assert_eq!((found.verdict, found.message.as_str()), (expected, message));
+        }
+    }
+
+    #[test]
+    fn the_first_failure_is_the_verdict_and_a_judge_error_outweighs_all() {
+        use Verdict::*;
+        for (verdicts, expected) in [
+            (&[AC, AC][..], AC),
+            (&[AC, WA, TLE], WA),
+            (&[AC, SK, TLE, WA], TLE),
+            (&[WA, JE], JE),
+            (&[SK, SK], SK),
+            (&[], SK),
+        ] {
+            assert_eq!(overall(verdicts.iter().copied()), expected, "{verdicts:?}");
+        }
+    }
+}

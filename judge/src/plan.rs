@@ -1,0 +1,384 @@
+//! From the words of a command line to problems, solutions and cases.
+
+use std::path::{Path, PathBuf};
+
+use globset::{Glob, GlobMatcher};
+use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source};
+
+/// What to judge.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// Each problem with the cases and solutions chosen of it: none of them is empty.
+    pub(crate) problems: Vec<Problem>,
+    /// Packages that could not be read; the others are judged all the same.
+    pub(crate) broken: Vec<PackageError>,
+}
+
+/// What was asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Request {
+    /// Packages, folders, solutions, inputs, names, globs.
+    pub(crate) targets: Vec<String>,
+    /// Globs for cases.
+    pub(crate) cases: Vec<String>,
+    /// Globs for solutions.
+    pub(crate) solutions: Vec<String>,
+    /// Command lines to judge as solutions.
+    pub(crate) commands: Vec<String>,
+    /// What is expected of solutions named here.
+    pub(crate) expect: Option<Expectation>,
+}
+
+/// The words make no plan.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanError {
+    #[error(
+        "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
+    )]
+    NoProblems,
+    #[error("{}: no package in it: expected problem.toml in it or below, or *.in files", .0.display())]
+    NoPackage(PathBuf),
+    #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list` shows the names", word.escape_debug(), problems.join(", "))]
+    Unknown { word: String, problems: Vec<String> },
+    #[error("{option} `{}` matches nothing in {}; `judge list` shows the names", glob.escape_debug(), problems.join(", "))]
+    NoMatch {
+        option: &'static str,
+        glob: String,
+        problems: Vec<String>,
+    },
+    #[error("{option} `{}` is no glob: {message}", glob.escape_debug())]
+    Glob {
+        option: &'static str,
+        glob: String,
+        message: String,
+    },
+    #[error("no solution to judge in {}: name a source file, as in `judge run sol.cpp DIR`, or give --cmd", .0.join(", "))]
+    NoSolution(Vec<String>),
+    #[error(
+        "{solution}: name the problem or the folder of its cases too, as in `judge run {solution} DIR`"
+    )]
+    NoCases { solution: String },
+    #[error("--cmd `{}` is no command line: expected words, quotes in pairs", .0.escape_debug())]
+    Command(String),
+    #[error("{0}")]
+    Package(Box<PackageError>),
+}
+
+impl From<PackageError> for PlanError {
+    fn from(error: PackageError) -> Self {
+        PlanError::Package(Box::new(error))
+    }
+}
+
+/// Makes the plan.
+pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
+    let mut planner = Planner::default();
+    for target in &request.targets {
+        planner.target(target)?;
+    }
+    for command in &request.commands {
+        planner.command(command)?;
+    }
+    planner.finish(request)
+}
+
+/// The folder `problems` in the current folder or the nearest above it, or else the current folder
+/// if it is a package.
+pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
+    let here = PathBuf::from(".");
+    let parent = std::env::current_dir().unwrap_or_default();
+    let inside = |folder: &Path| package::FORMATS.iter().any(|f| f.recognises(folder));
+    if inside(&parent) {
+        return Ok(vec![here]);
+    }
+    for ancestor in parent.ancestors() {
+        let problems = ancestor.join("problems");
+        if problems.is_dir() {
+            return Ok(package::discover(&problems)?);
+        }
+        if inside(ancestor) {
+            return Ok(vec![ancestor.to_owned()]);
+        }
+    }
+    // Folders in which solvers keep the samples beside their solution.
+    let tests = ["test", "tests", "samples", "data"].map(PathBuf::from);
+    match tests.into_iter().find(|folder| inside(folder)) {
+        Some(folder) => Ok(vec![folder]),
+        None => Err(PlanError::NoProblems),
+    }
+}
+
+#[derive(Default)]
+struct Planner {
+    packages: Vec<PathBuf>,
+    solutions: Vec<Solution>,
+    inputs: Vec<PathBuf>,
+    words: Vec<String>,
+}
+
+impl Planner {
+    fn target(&mut self, target: &str) -> Result<(), PlanError> {
+        let path = Path::new(target);
+        if path.is_dir() {
+            let found = package::discover(path)?;
+            if found.is_empty() {
+                return Err(PlanError::NoPackage(path.to_owned()));
+            }
+            self.add_packages(found);
+        } else if path.extension().is_some_and(|extension| extension == "in") && path.exists() {
+            self.inputs.push(path.to_owned());
+        } else if path.exists() {
+            self.solutions.push(Solution {
+                name: target.to_owned(),
+                call: Call {
+                    source: Source::File(path.to_owned()),
+                    args: Vec::new(),
+                },
+                expect: None,
+                about: None,
+            });
+        } else {
+            self.words.push(target.to_owned());
+        }
+        Ok(())
+    }
+
+    fn add_packages(&mut self, found: Vec<PathBuf>) {
+        for package in found {
+            if !self.packages.contains(&package) {
+                self.packages.push(package);
+            }
+        }
+    }
+
+    fn command(&mut self, line: &str) -> Result<(), PlanError> {
+        let words = shlex::split(line)
+            .filter(|words| !words.is_empty())
+            .ok_or_else(|| PlanError::Command(line.to_owned()))?;
+        self.solutions.push(Solution {
+            name: line.to_owned(),
+            call: Call {
+                source: Source::Command(words),
+                args: Vec::new(),
+            },
+            expect: None,
+            about: None,
+        });
+        Ok(())
+    }
+
+    /// The packages that the paths imply: those named, or those around the files named.
+    fn around(&mut self) -> Result<(), PlanError> {
+        let files = self
+            .solutions
+            .iter()
+            .filter_map(|solution| match &solution.call.source {
+                Source::File(path) => Some(path),
+                _ => None,
+            });
+        let mut found = Vec::new();
+        for path in self.inputs.iter().chain(files) {
+            let whole = path.canonicalize().map_err(|source| PackageError::Read {
+                path: path.clone(),
+                source,
+            })?;
+            // Only a package of settings reaches up to its files; a flat folder holds cases alone.
+            let native = |folder: &&Path| folder.join("problem.toml").is_file();
+            let beside = |folder: &&Path| package::FORMATS.iter().any(|f| f.recognises(folder));
+            let around = whole
+                .ancestors()
+                .skip(1)
+                .find(native)
+                .or_else(|| whole.parent().filter(beside));
+            found.extend(around.map(Path::to_owned));
+        }
+        self.add_packages(found);
+        Ok(())
+    }
+
+    fn finish(mut self, request: &Request) -> Result<Plan, PlanError> {
+        // Words may be names of problems, wherever the problems are.
+        let words = std::mem::take(&mut self.words);
+        let known = match words.is_empty() {
+            true => Vec::new(),
+            false => default_packages().unwrap_or_default(),
+        };
+        let mut globs = Vec::new();
+        for word in words {
+            let slug = |path: &&PathBuf| path.file_name().is_some_and(|name| name == &*word);
+            match known.iter().find(slug) {
+                Some(package) => self.add_packages(vec![package.clone()]),
+                None => globs.push(word),
+            }
+        }
+        if self.packages.is_empty() {
+            self.around()?;
+        }
+        if self.packages.is_empty() {
+            self.packages = match (default_packages(), self.solutions.first()) {
+                (Ok(packages), None) => packages,
+                // A solution is not tried on every problem there is.
+                (Ok(packages), Some(_)) if packages.len() == 1 => packages,
+                (_, Some(solution)) => {
+                    return Err(PlanError::NoCases {
+                        solution: solution.name.clone(),
+                    });
+                }
+                (Err(error), None) => return Err(error),
+            };
+        }
+        let mut plan = Plan {
+            problems: Vec::new(),
+            broken: Vec::new(),
+        };
+        for package in &self.packages {
+            match package::open(package) {
+                Ok(problem) => plan.problems.push(problem),
+                Err(error) => plan.broken.push(error),
+            }
+        }
+        self.choose(&mut plan.problems, globs, request)?;
+        Ok(plan)
+    }
+
+    fn choose(
+        self,
+        problems: &mut Vec<Problem>,
+        words: Vec<String>,
+        request: &Request,
+    ) -> Result<(), PlanError> {
+        if problems.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = problems
+            .iter()
+            .map(|problem| problem.slug.clone())
+            .collect();
+        if !self.solutions.is_empty() {
+            for problem in problems.iter_mut() {
+                problem.solutions = named(&self.solutions, problem, request.expect.as_ref());
+            }
+        } else if let Some(expect) = &request.expect {
+            for solution in problems
+                .iter_mut()
+                .flat_map(|problem| &mut problem.solutions)
+            {
+                solution.expect = Some(expect.clone());
+            }
+        }
+        let mut cases = globs("--case", &request.cases)?;
+        let mut solutions = globs("--solution", &request.solutions)?;
+        for (glob, word) in globs("name", &words)?.into_iter().zip(words) {
+            let case = |problem: &Problem| problem.cases.iter().any(|c| matches(&glob.1, &c.name));
+            let solution =
+                |problem: &Problem| problem.solutions.iter().any(|s| matches(&glob.1, &s.name));
+            if problems.iter().any(case) {
+                cases.push(glob);
+            } else if problems.iter().any(solution) {
+                solutions.push(glob);
+            } else {
+                return Err(PlanError::Unknown {
+                    word,
+                    problems: names,
+                });
+            }
+        }
+        for (option, globs, lists) in [
+            ("--case", &cases, case_names(problems)),
+            ("--solution", &solutions, solution_names(problems)),
+        ] {
+            if let Some((glob, _)) = globs
+                .iter()
+                .find(|(_, glob)| !lists.iter().any(|name| matches(glob, name)))
+            {
+                return Err(PlanError::NoMatch {
+                    option,
+                    glob: glob.clone(),
+                    problems: names,
+                });
+            }
+        }
+        let chosen = |globs: &[(String, GlobMatcher)], name: &str| {
+            globs.is_empty() || globs.iter().any(|(_, glob)| matches(glob, name))
+        };
+        for problem in problems.iter_mut() {
+            problem.cases.retain(|case| {
+                chosen(&cases, &case.name) && (self.inputs.is_empty() || self.is_named(case))
+            });
+            problem
+                .solutions
+                .retain(|solution| chosen(&solutions, &solution.name));
+        }
+        problems.retain(|problem| !problem.cases.is_empty());
+        if problems.iter().all(|problem| problem.solutions.is_empty()) {
+            return Err(PlanError::NoSolution(names));
+        }
+        problems.retain(|problem| !problem.solutions.is_empty());
+        Ok(())
+    }
+
+    /// Whether a case's input is among the files on the command line.
+    fn is_named(&self, case: &Case) -> bool {
+        match &case.input {
+            Input::File(path) => self
+                .inputs
+                .iter()
+                .any(|input| input.canonicalize().ok() == path.canonicalize().ok()),
+            Input::Generated { .. } => false,
+        }
+    }
+}
+
+/// Solutions named on the command line, as solutions of `problem`: one that the package knows
+/// keeps its name and expectation; of any other, acceptance is expected.
+fn named(solutions: &[Solution], problem: &Problem, expect: Option<&Expectation>) -> Vec<Solution> {
+    let real = |source: &Source| match source {
+        Source::File(path) => path.canonicalize().ok(),
+        _ => None,
+    };
+    solutions
+        .iter()
+        .map(|solution| {
+            let path = real(&solution.call.source);
+            let known = problem
+                .solutions
+                .iter()
+                .find(|known| path.is_some() && real(&known.call.source) == path);
+            let mut solution = known.unwrap_or(solution).clone();
+            let stated = expect.cloned().or(solution.expect);
+            solution.expect = Some(stated.unwrap_or_else(Expectation::accepted));
+            solution
+        })
+        .collect()
+}
+
+fn globs(option: &'static str, texts: &[String]) -> Result<Vec<(String, GlobMatcher)>, PlanError> {
+    texts
+        .iter()
+        .map(|text| match Glob::new(text) {
+            Ok(glob) => Ok((text.clone(), glob.compile_matcher())),
+            Err(error) => Err(PlanError::Glob {
+                option,
+                glob: text.clone(),
+                message: error.kind().to_string(),
+            }),
+        })
+        .collect()
+}
+
+/// Whether a glob matches a name, or what is left of it without its folders or its extension.
+fn matches(glob: &GlobMatcher, name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    glob.is_match(name) || glob.is_match(last) || glob.is_match(stem)
+}
+
+fn case_names(problems: &[Problem]) -> Vec<&str> {
+    let cases = problems.iter().flat_map(|problem| &problem.cases);
+    cases.map(|case| case.name.as_str()).collect()
+}
+
+fn solution_names(problems: &[Problem]) -> Vec<&str> {
+    let solutions = problems.iter().flat_map(|problem| &problem.solutions);
+    solutions.map(|solution| solution.name.as_str()).collect()
+}

@@ -1,0 +1,388 @@
+//! The run for people: a line for each solution, what went wrong at once, a summary at the end.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use package::Verdict;
+
+use super::Report;
+use super::diff::{self, Kind};
+use crate::event::{Event, ProblemInfo, RunResult, SolutionInfo, SolutionResult};
+use crate::model::{CaseResult, Limits};
+use crate::text;
+
+/// How much is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The summary, and what is not as expected.
+    Quiet,
+    /// A line for each solution too.
+    Normal,
+    /// A line for each case too, and the failures that were expected.
+    Verbose,
+}
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+
+/// Failing cases that are shown in full for one solution.
+const SHOWN: usize = 3;
+/// Lines of a compiler's log, and of standard error, that are shown.
+const LOG_LINES: usize = 12;
+const STDERR_LINES: usize = 6;
+
+/// The report.
+pub(crate) struct Terminal<W> {
+    out: W,
+    detail: Detail,
+    problem: Option<ProblemInfo>,
+    /// Whether the problem's own line is printed.
+    headed: bool,
+    solution: Option<Running>,
+    totals: Totals,
+}
+
+/// The solution whose cases come in.
+struct Running {
+    info: SolutionInfo,
+    counts: BTreeMap<Verdict, usize>,
+    slowest: Option<Duration>,
+    most_memory: u64,
+    failures: Vec<CaseResult>,
+    failed: usize,
+    cases: usize,
+}
+
+#[derive(Default)]
+struct Totals {
+    problems: usize,
+    solutions: usize,
+    cases: usize,
+    /// What did not go as expected, a line each.
+    surprises: Vec<String>,
+    skipped: BTreeMap<String, usize>,
+    unstated: usize,
+}
+
+impl<W: Write> Terminal<W> {
+    pub(crate) fn new(out: W, detail: Detail) -> Self {
+        Terminal {
+            out,
+            detail,
+            problem: None,
+            headed: false,
+            solution: None,
+            totals: Totals::default(),
+        }
+    }
+
+    fn head(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.headed, true) {
+            return Ok(());
+        }
+        let Some(problem) = &self.problem else {
+            return Ok(());
+        };
+        let source = match &problem.source {
+            Some(source) => format!("{}, ", text::printable(source.as_bytes(), 60)),
+            None => String::new(),
+        };
+        writeln!(
+            self.out,
+            "{BOLD}{}{BOLD:#} {DIM}{} ({source}{} cases, {}){DIM:#}",
+            text::printable(problem.slug.as_bytes(), 60),
+            text::printable(problem.title.as_bytes(), 60),
+            problem.cases,
+            limits(&problem.limits),
+        )
+    }
+
+    fn case(&mut self, result: &CaseResult) -> io::Result<()> {
+        let Some(solution) = &mut self.solution else {
+            return Ok(());
+        };
+        *solution.counts.entry(result.verdict).or_default() += 1;
+        solution.cases += 1;
+        if let Some(measured) = result.measured {
+            solution.slowest = solution.slowest.max(Some(measured.cpu));
+            solution.most_memory = solution.most_memory.max(measured.memory);
+        }
+        if !matches!(result.verdict, Verdict::AC | Verdict::SK) {
+            solution.failed += 1;
+            if solution.failures.len() < SHOWN {
+                solution.failures.push(result.clone());
+            }
+        }
+        if self.detail == Detail::Verbose {
+            self.head()?;
+            self.case_line(result, "    ")?;
+        }
+        Ok(())
+    }
+
+    fn case_line(&mut self, result: &CaseResult, indent: &str) -> io::Result<()> {
+        let style = verdict_style(result.verdict);
+        let measured = match result.measured {
+            Some(measured) => {
+                format!("  {} {}", seconds(measured.cpu), mebibytes(measured.memory))
+            }
+            None => String::new(),
+        };
+        let alone = match result.beside_others {
+            Some(first) => format!(" (alone; {} beside others)", seconds(first.cpu).trim()),
+            None => String::new(),
+        };
+        let separator = if result.message.is_empty() { "" } else { "  " };
+        writeln!(
+            self.out,
+            "{indent}{style}{:4}{style:#} {}{DIM}{measured}{alone}{DIM:#}{separator}{}",
+            result.verdict,
+            text::printable(result.name.as_bytes(), 80),
+            text::printable(result.message.as_bytes(), 300),
+        )
+    }
+
+    fn failure(&mut self, result: &CaseResult) -> io::Result<()> {
+        self.case_line(result, "      ")?;
+        let out = &mut self.out;
+        if let Some(excerpt) = &result.excerpt {
+            writeln!(
+                out,
+                "           {DIM}first difference at line {}, column {} of the expected output (-), found (+){DIM:#}",
+                excerpt.line, excerpt.column
+            )?;
+            for line in diff::lines(excerpt) {
+                let (sign, style) = match line.kind {
+                    Kind::Both => (' ', DIM),
+                    Kind::Expected => ('-', GOOD),
+                    Kind::Found => ('+', BAD),
+                };
+                writeln!(
+                    out,
+                    "      {:>6} {style}{sign}{}{style:#}",
+                    line.number, line.text
+                )?;
+            }
+            if excerpt.expected.more || excerpt.found.more {
+                writeln!(out, "             {DIM}… more follows{DIM:#}")?;
+            }
+        }
+        for line in text::tail(&result.stderr, STDERR_LINES) {
+            writeln!(out, "           {DIM}stderr: {line}{DIM:#}")?;
+        }
+        Ok(())
+    }
+
+    fn solution_ended(&mut self, result: &SolutionResult) -> io::Result<()> {
+        let Some(solution) = self.solution.take() else {
+            return Ok(());
+        };
+        self.totals.solutions += 1;
+        self.totals.cases += solution.cases;
+        let surprise = result.as_expected == Some(false) || result.verdict == Verdict::JE;
+        let nothing_ran = result.verdict == Verdict::SK;
+        if surprise {
+            self.totals.surprises.push(self.surprise(&solution, result));
+        } else if nothing_ran {
+            *self
+                .totals
+                .skipped
+                .entry(result.message.clone())
+                .or_default() += 1;
+        } else if result.as_expected.is_none() {
+            self.totals.unstated += 1;
+        }
+        if self.detail == Detail::Quiet && !surprise {
+            return Ok(());
+        }
+        self.head()?;
+        self.solution_line(&solution, result, surprise)?;
+        for line in text::head(&result.message, LOG_LINES) {
+            writeln!(self.out, "           {DIM}{line}{DIM:#}")?;
+        }
+        let unstated = result.as_expected.is_none() && !nothing_ran;
+        if surprise || unstated || self.detail == Detail::Verbose {
+            for failure in &solution.failures {
+                self.failure(failure)?;
+            }
+            let hidden = solution.failed - solution.failures.len();
+            if hidden > 0 {
+                writeln!(
+                    self.out,
+                    "      {DIM}… and {hidden} more failing cases (--verbose lists all cases){DIM:#}"
+                )?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn solution_line(
+        &mut self,
+        solution: &Running,
+        result: &SolutionResult,
+        surprise: bool,
+    ) -> io::Result<()> {
+        let (sign, style) = match (surprise, result.as_expected) {
+            (true, _) => ("✗", BAD),
+            (false, Some(true)) => ("✓", GOOD),
+            (false, _) => ("·", DIM),
+        };
+        let expected = match &solution.info.expected {
+            Some(expected) if surprise => format!(" (expected {expected})"),
+            _ => String::new(),
+        };
+        let counts: Vec<String> = solution
+            .counts
+            .iter()
+            .map(|(verdict, count)| format!("{count} {verdict}"))
+            .collect();
+        let slowest = match solution.slowest {
+            Some(slowest) => {
+                format!("{} {}", seconds(slowest), mebibytes(solution.most_memory))
+            }
+            None => String::new(),
+        };
+        writeln!(
+            self.out,
+            "  {style}{sign} {:4}{style:#}{:<42}{slowest}  {DIM}{}{DIM:#}",
+            result.verdict,
+            format!(
+                "{}{expected}",
+                text::printable(solution.info.name.as_bytes(), 80)
+            ),
+            counts.join(", "),
+        )
+    }
+
+    fn surprise(&self, solution: &Running, result: &SolutionResult) -> String {
+        let slug = self.problem.as_ref().map_or("", |problem| &problem.slug);
+        let expected = match &solution.info.expected {
+            Some(expected) => format!("expected {expected}, "),
+            None => String::new(),
+        };
+        let first = match solution.failures.first() {
+            Some(failure) => {
+                format!(
+                    "{} on {}",
+                    failure.verdict,
+                    text::printable(failure.name.as_bytes(), 80)
+                )
+            }
+            None => result.verdict.to_string(),
+        };
+        format!(
+            "{} {}: {expected}found {first}",
+            text::printable(slug.as_bytes(), 60),
+            text::printable(solution.info.name.as_bytes(), 80)
+        )
+    }
+
+    fn summary(&mut self, result: &RunResult) -> io::Result<()> {
+        let Totals {
+            problems,
+            solutions,
+            cases,
+            surprises,
+            skipped,
+            unstated,
+        } = &self.totals;
+        let out = &mut self.out;
+        for (reason, count) in skipped {
+            let reason = text::printable(reason.as_bytes(), 200);
+            writeln!(
+                out,
+                "{DIM}skipped {}: {reason}{DIM:#}",
+                plural(*count, "solution")
+            )?;
+        }
+        for surprise in surprises {
+            writeln!(out, "{BAD}✗{BAD:#} {surprise}")?;
+        }
+        let size = format!(
+            "{}, {}, {} in {:.1} s",
+            plural(*problems, "problem"),
+            plural(*solutions, "solution"),
+            plural(*cases, "case"),
+            result.elapsed.as_secs_f64()
+        );
+        let (style, outcome) = match (result.signal, surprises.len()) {
+            (Some(_), _) => (BAD, "interrupted".to_owned()),
+            (None, 0) if *unstated == *solutions => (GOOD, "done".to_owned()),
+            (None, 0) => (GOOD, "everything as expected".to_owned()),
+            (None, count) => (
+                BAD,
+                format!("{} not as expected", plural(count, "solution")),
+            ),
+        };
+        writeln!(out, "{size}: {style}{outcome}{style:#}")?;
+        out.flush()
+    }
+}
+
+impl<W: Write> Report for Terminal<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::RunStarted(run) => match self.detail {
+                Detail::Verbose => writeln!(
+                    self.out,
+                    "{DIM}{} side by side; isolation: {}{DIM:#}",
+                    run.jobs, run.isolation
+                ),
+                _ => Ok(()),
+            },
+            Event::ProblemStarted(problem) => {
+                self.totals.problems += 1;
+                self.problem = Some(problem.clone());
+                self.headed = false;
+                Ok(())
+            }
+            Event::SolutionStarted(info) => {
+                self.solution = Some(Running {
+                    info: info.clone(),
+                    counts: BTreeMap::new(),
+                    slowest: None,
+                    most_memory: 0,
+                    failures: Vec::new(),
+                    failed: 0,
+                    cases: 0,
+                });
+                Ok(())
+            }
+            Event::CaseEnded(result) => self.case(result),
+            Event::SolutionEnded(result) => self.solution_ended(result),
+            Event::RunEnded(result) => self.summary(result),
+        }
+    }
+}
+
+fn verdict_style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::AC => GOOD,
+        Verdict::SK => DIM,
+        _ => BAD,
+    }
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{:>6.3} s", duration.as_secs_f64())
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:>6.1} MiB", bytes as f64 / f64::from(1 << 20))
+}
+
+fn limits(limits: &Limits) -> String {
+    let memory = limits.memory as f64 / f64::from(1 << 20);
+    format!("{} s, {memory:.0} MiB", limits.time.as_secs_f64())
+}
+
+fn plural(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,279 @@
+//! Runs a plan and sends events in a stable order. Prints nothing.
+
+mod neighbours;
+mod prepare;
+mod runner;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use package::{Expectation, Problem, Verdict};
+use sandbox::Sandbox;
+
+use crate::build::{Builder, Built};
+use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, SolutionResult};
+use crate::model::{CaseResult, overall};
+
+pub(crate) use prepare::{LimitChoice, Prepared, prepare};
+
+/// How to run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    /// How many cases run side by side.
+    pub(crate) jobs: usize,
+    /// Whether a solution that ran out of time is run on its other cases too.
+    pub(crate) all_cases: bool,
+}
+
+/// The signal that ended the run, 0 for none; a signal thread writes it.
+pub(crate) static SIGNAL: AtomicU8 = AtomicU8::new(0);
+
+/// One case of one solution, and what ends it early.
+struct Item<'a> {
+    problem: &'a Prepared,
+    solution: &'a prepare::Solution,
+    case: &'a prepare::Case,
+    /// Position of the case among the cases of its solution.
+    index: usize,
+}
+
+/// Judges everything and calls `report` with one event after the other.
+pub(crate) fn run(
+    problems: &[Prepared],
+    sandbox: &Sandbox,
+    settings: Settings,
+    report: &mut dyn FnMut(&Event),
+) -> RunResult {
+    let started = Instant::now();
+    report(&Event::RunStarted(RunInfo {
+        jobs: settings.jobs,
+        isolation: sandbox.level().to_string(),
+        problems: problems.len(),
+        solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
+    }));
+    let items: Vec<Item<'_>> = problems.iter().flat_map(items).collect();
+    let runner = runner::Runner::new(sandbox, settings.jobs);
+    let next = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..settings.jobs.min(items.len()) {
+            let sender = sender.clone();
+            let (runner, next, items, stopped) = (&runner, &next, &items, &stopped);
+            scope.spawn(move || {
+                while !stopped.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let result = work(runner, item, settings);
+                    if sender.send((index, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut results = Results {
+            receiver,
+            early: BTreeMap::new(),
+            next: 0,
+        };
+        for problem in problems {
+            report(&Event::ProblemStarted(problem.info.clone()));
+            for solution in &problem.solutions {
+                report(&Event::SolutionStarted(solution.info.clone()));
+                let ended = judge(solution, problem, &mut results, settings, report);
+                report(&Event::SolutionEnded(ended));
+                if SIGNAL.load(Ordering::Relaxed) != 0 {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+    });
+    let signal = SIGNAL.load(Ordering::Relaxed);
+    let ended = RunResult {
+        elapsed: started.elapsed(),
+        signal: (signal != 0).then_some(signal),
+    };
+    report(&Event::RunEnded(ended));
+    ended
+}
+
+fn items(problem: &Prepared) -> impl Iterator<Item = Item<'_>> {
+    problem
+        .solutions
+        .iter()
+        .filter(|solution| matches!(solution.built, Built::Ready(_)))
+        .flat_map(move |solution| {
+            problem
+                .cases
+                .iter()
+                .enumerate()
+                .map(move |(index, case)| Item {
+                    problem,
+                    solution,
+                    case,
+                    index,
+                })
+        })
+}
+
+fn work(runner: &runner::Runner<'_>, item: &Item<'_>, settings: Settings) -> CaseResult {
+    let Built::Ready(command) = &item.solution.built else {
+        return skipped(&item.case.name, "not built");
+    };
+    if SIGNAL.load(Ordering::Relaxed) != 0 {
+        return skipped(&item.case.name, "interrupted");
+    }
+    let out_of_time = item.solution.out_of_time.load(Ordering::Relaxed);
+    if item.index > out_of_time && !settings.all_cases {
+        return skipped(&item.case.name, TIME_OUT);
+    }
+    let result = runner.run(command, &item.solution.limits, item.problem, item.case);
+    if matches!(result.verdict, Verdict::TLE | Verdict::WTL) {
+        item.solution
+            .out_of_time
+            .fetch_min(item.index, Ordering::Relaxed);
+    }
+    result
+}
+
+const TIME_OUT: &str = "an earlier case ran out of time; --all-cases runs all";
+
+fn skipped(name: &str, message: &str) -> CaseResult {
+    CaseResult::not_run(name, Verdict::SK, message)
+}
+
+/// Takes the results of one solution in the order of its cases.
+fn judge(
+    solution: &prepare::Solution,
+    problem: &Prepared,
+    results: &mut Results,
+    settings: Settings,
+    report: &mut dyn FnMut(&Event),
+) -> SolutionResult {
+    let (verdict, message) = match &solution.built {
+        Built::Ready(_) => {
+            return judge_cases(solution, problem, results, settings, report);
+        }
+        Built::Failed(log) => (Verdict::CE, log),
+        Built::Missing(reason) => (Verdict::SK, reason),
+        Built::Broken(reason) => (Verdict::JE, reason),
+    };
+    SolutionResult {
+        verdict,
+        as_expected: as_expected(solution.expect.as_ref(), &[verdict]),
+        message: message.clone(),
+    }
+}
+
+fn judge_cases(
+    solution: &prepare::Solution,
+    problem: &Prepared,
+    results: &mut Results,
+    settings: Settings,
+    report: &mut dyn FnMut(&Event),
+) -> SolutionResult {
+    let mut verdicts = Vec::with_capacity(problem.cases.len());
+    let mut out_of_time = false;
+    for case in &problem.cases {
+        let mut result = match results.take() {
+            Some(result) => result,
+            None => skipped(&case.name, "interrupted"),
+        };
+        // Whether a neighbour was already running when time ran out is chance; the report is not.
+        if out_of_time && !settings.all_cases && result.verdict != Verdict::SK {
+            result = skipped(&case.name, TIME_OUT);
+        }
+        out_of_time |= matches!(result.verdict, Verdict::TLE | Verdict::WTL);
+        verdicts.push(result.verdict);
+        report(&Event::CaseEnded(Box::new(result)));
+    }
+    SolutionResult {
+        verdict: overall(verdicts.iter().copied()),
+        as_expected: as_expected(solution.expect.as_ref(), &verdicts),
+        message: String::new(),
+    }
+}
+
+fn as_expected(expect: Option<&Expectation>, verdicts: &[Verdict]) -> Option<bool> {
+    let ran = verdicts.iter().any(|verdict| *verdict != Verdict::SK);
+    expect
+        .filter(|_| ran)
+        .map(|expect| expect.met_by(verdicts.iter().copied()))
+}
+
+/// Results as they come, given out in order.
+struct Results {
+    receiver: mpsc::Receiver<(usize, CaseResult)>,
+    early: BTreeMap<usize, CaseResult>,
+    next: usize,
+}
+
+impl Results {
+    /// The next result; `None` when the workers have stopped before it.
+    fn take(&mut self) -> Option<CaseResult> {
+        let index = self.next;
+        self.next += 1;
+        loop {
+            if let Some(result) = self.early.remove(&index) {
+                return Some(result);
+            }
+            let (index, result) = self.receiver.recv().ok()?;
+            self.early.insert(index, result);
+        }
+    }
+}
+
+/// What the events say of a problem.
+fn problem_info(problem: &Problem, limits: crate::model::Limits) -> ProblemInfo {
+    ProblemInfo {
+        slug: problem.slug.clone(),
+        title: problem.title.clone(),
+        source: problem.source.clone(),
+        limits,
+        cases: problem.cases.len(),
+    }
+}
+
+/// What the events say of a solution.
+fn solution_info(solution: &package::Solution, limits: crate::model::Limits) -> SolutionInfo {
+    SolutionInfo {
+        name: solution.name.clone(),
+        expected: solution.expect.as_ref().map(ToString::to_string),
+        limits,
+    }
+}
+
+/// Builds all solutions of `problem`, using up to `jobs` threads.
+fn build_all(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Vec<Built> {
+    let next = AtomicUsize::new(0);
+    let solutions = &problem.solutions;
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(solutions.len()))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut built = Vec::new();
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(solution) = solutions.get(index) else {
+                            return built;
+                        };
+                        built.push((index, builder.build(&solution.call)));
+                    }
+                })
+            })
+            .collect();
+        let mut all = vec![Built::Broken("the build stopped".to_owned()); solutions.len()];
+        for worker in workers {
+            // A worker that panicked leaves what it had not built broken, as said above.
+            for (index, built) in worker.join().unwrap_or_default() {
+                all[index] = built;
+            }
+        }
+        all
+    })
+}

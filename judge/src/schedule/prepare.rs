@@ -1,0 +1,172 @@
+//! Everything that is made ready before the first case runs.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use compare::Compare;
+use package::{Expectation, Input, Problem};
+
+use super::{build_all, problem_info, solution_info};
+use crate::build::{Builder, Built, generate};
+use crate::check::{self, CheckerError};
+use crate::event::{ProblemInfo, SolutionInfo};
+use crate::model::Limits;
+
+/// A problem ready to be judged.
+pub(crate) struct Prepared {
+    pub(crate) info: ProblemInfo,
+    pub(crate) checker: Box<dyn Compare>,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) solutions: Vec<Solution>,
+}
+
+/// A case ready to be run.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    /// The file of the input, or why there is none.
+    pub(crate) input: Result<PathBuf, String>,
+    pub(crate) answer: Option<PathBuf>,
+}
+
+/// A solution ready to be run, or not.
+pub(crate) struct Solution {
+    pub(crate) info: SolutionInfo,
+    pub(crate) built: Built,
+    pub(crate) limits: Limits,
+    pub(crate) expect: Option<Expectation>,
+    /// The first case that ran out of time.
+    pub(crate) out_of_time: AtomicUsize,
+}
+
+/// Limits from the command line, which hold whatever the package says.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct LimitChoice {
+    pub(crate) time: Option<Duration>,
+    pub(crate) wall: Option<Duration>,
+    pub(crate) memory: Option<u64>,
+    pub(crate) output: Option<u64>,
+}
+
+/// What holds where neither the command line nor the package says anything.
+const TIME: Duration = Duration::from_secs(10);
+const MEMORY: u64 = 2 << 30;
+const OUTPUT: u64 = 64 << 20;
+
+/// A problem cannot be judged at all.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", root.display())]
+pub(crate) struct PrepareError {
+    root: PathBuf,
+    source: CheckerError,
+}
+
+/// Builds the solutions of a problem and makes its inputs.
+pub(crate) fn prepare(
+    problem: &Problem,
+    builder: &Builder<'_>,
+    choice: LimitChoice,
+    jobs: usize,
+) -> Result<Prepared, PrepareError> {
+    let checker = check::prepare(&problem.checker).map_err(|source| PrepareError {
+        root: problem.root.clone(),
+        source,
+    })?;
+    let built = build_all(problem, builder, jobs);
+    let cases = problem
+        .cases
+        .iter()
+        .map(|case| Case {
+            name: case.name.clone(),
+            answer: case.answer.clone(),
+            input: match &case.input {
+                Input::File(path) => Ok(path.clone()),
+                Input::Generated { call, blake3 } => {
+                    generate(builder, call, blake3).map_err(|error| error.to_string())
+                }
+            },
+        })
+        .collect();
+    let solutions = problem
+        .solutions
+        .iter()
+        .zip(built)
+        .map(|(solution, built)| {
+            let language = match &built {
+                Built::Ready(command) => command.language.as_deref(),
+                _ => None,
+            };
+            let limits = limits(&problem.limits, choice, language);
+            Solution {
+                info: solution_info(solution, limits),
+                built,
+                limits,
+                expect: solution.expect.clone(),
+                out_of_time: AtomicUsize::new(usize::MAX),
+            }
+        })
+        .collect();
+    Ok(Prepared {
+        info: problem_info(problem, limits(&problem.limits, choice, None)),
+        checker,
+        cases,
+        solutions,
+    })
+}
+
+/// The limits in force for a solution in `language`.
+fn limits(package: &package::Limits, choice: LimitChoice, language: Option<&str>) -> Limits {
+    let factor = language
+        .and_then(|language| package.multiplier.get(language))
+        .copied()
+        .unwrap_or(1.0);
+    let time = choice
+        .time
+        .unwrap_or_else(|| package.time.unwrap_or(TIME).mul_f64(factor));
+    // A program may wait for the disk or for its turn; a busy machine must not make a verdict.
+    let wall = choice.wall.unwrap_or_else(|| match package.wall {
+        Some(wall) if choice.time.is_none() => wall.mul_f64(factor),
+        _ => time * 2 + Duration::from_secs(1),
+    });
+    Limits {
+        time,
+        wall,
+        memory: choice.memory.or(package.memory).unwrap_or(MEMORY),
+        output: choice.output.or(package.output).unwrap_or(OUTPUT),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_command_line_outweighs_the_package_and_a_factor_its_times() {
+        let seconds = Duration::from_secs;
+        let package = package::Limits {
+            time: Some(seconds(2)),
+            multiplier: BTreeMap::from([("python".to_owned(), 3.0)]),
+            ..package::Limits::default()
+        };
+        let none = LimitChoice::default();
+        let own = LimitChoice {
+            time: Some(seconds(7)),
+            ..none
+        };
+        for (choice, language, time, wall) in [
+            (none, None, 2, 5),
+            (none, Some("c"), 2, 5),
+            (none, Some("python"), 6, 13),
+            (own, Some("python"), 7, 15),
+        ] {
+            let limits = limits(&package, choice, language);
+            assert_eq!((limits.time, limits.wall), (seconds(time), seconds(wall)));
+        }
+        let limits = limits(&package::Limits::default(), none, None);
+        assert_eq!(
+            (limits.time, limits.memory, limits.output),
+            (TIME, MEMORY, OUTPUT)
+        );
+    }
+}
