@@ -1,9 +1,11 @@
 //! The theorem against the rules, on every position of every board up to a size.
 
+use std::cmp::Ordering;
+
 use cgt::{Outcome, Outcomes};
 use eat_the_chip::rules::{Board, Square};
 use eat_the_chip::{Answer, EatTheChip, Instance};
-use gridkit::Problem;
+use gridkit::{Problem, TooLarge};
 use testkit::Proof;
 
 /// Compares the answers on all positions of `boards`; one memo serves each board.
@@ -23,7 +25,7 @@ fn prove(boards: impl Iterator<Item = Board>, least: u64) {
         }
         positions += search.positions();
     }
-    let _ = proof.finish(least, positions);
+    proof.finish(least, positions);
 }
 
 fn boards(most: usize) -> impl Iterator<Item = Board> {
@@ -32,25 +34,38 @@ fn boards(most: usize) -> impl Iterator<Item = Board> {
 
 #[test]
 fn the_theorem_holds_on_small_boards() {
-    prove(boards(7).chain([Board { h: 9, w: 8 }]), 20_000);
+    prove(boards(7).chain([Board { h: 9, w: 8 }]), 23_928);
 }
 
 #[test]
 #[ignore = "minutes without --release; `cargo prove` runs it"]
 fn prove_every_board_up_to_20_by_20() {
     let long = [Board { h: 22, w: 10 }, Board { h: 10, w: 22 }];
-    prove(boards(20).chain(long), 3_310_736);
+    prove(boards(20).chain(long), 8_289_160);
 }
 
 #[test]
 fn the_search_of_a_single_instance_agrees_with_the_theorem() {
     let mut proof = Proof::of(EatTheChip::NAME, "--brute agrees");
     proof.check_answers::<EatTheChip>(4);
-    let _ = proof.finish(800, 0);
+    proof.finish(800, 0);
+}
+
+#[test]
+#[ignore = "many seconds without --release; `cargo prove` runs it"]
+fn prove_that_a_search_too_large_is_given_up() {
+    let instance = Instance {
+        board: Board { h: 2000, w: 2000 },
+        alice: (1, 1000),
+        bob: (2000, 500),
+    };
+    let positions = 7_000_000;
+    assert_eq!(EatTheChip::brute(&instance), Err(TooLarge { positions }));
 }
 
 #[test]
 fn winning_moves_are_all_that_win() {
+    let mut won = 0;
     for board in boards(6) {
         let mut search = Outcomes::new(board);
         for instance in Instance::all(board) {
@@ -63,8 +78,38 @@ fn winning_moves_are_all_that_win() {
                     (square, value.outcome == Outcome::Loss)
                 })
                 .collect();
-            testkit::winning_moves(&instance, legal, &instance.winning_moves(), true);
+            let found = instance.winning_moves();
+            testkit::winning_moves(&instance, legal, &found, true);
+            if !found.is_empty() {
+                won += 1;
+                let (x, y) = instance.alice;
+                let towards = match instance.bob.1.cmp(&y) {
+                    Ordering::Less => y - 1,
+                    Ordering::Equal => y,
+                    Ordering::Greater => y + 1,
+                };
+                assert!(found.contains(&(x + 1, towards)), "{instance:?}");
+            }
         }
+    }
+    assert_eq!(won, 1190);
+}
+
+#[test]
+fn random_files_are_valid_and_half_of_their_answers_are_draws() {
+    for (size, draws) in [
+        (0, 100..=100),
+        (1, 100..=100),
+        (2, 60..=90),
+        (10, 45..=60),
+        (1000, 45..=55),
+        (usize::MAX, 45..=55),
+    ] {
+        let answers = testkit::random_files::<EatTheChip>(size, 3);
+        let count = |answer: Answer| answers.get(&answer.to_string()).copied().unwrap_or(0);
+        let all = answers.values().sum::<usize>();
+        let percent = count(Answer::Draw) * 100 / all;
+        assert!(draws.contains(&percent), "{answers:?} of size {size}");
     }
 }
 

@@ -249,6 +249,49 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_is_written_where_it_is_read() {
+        let mut grid = Grid::from_fn(2, 3, |cell| (cell.row, cell.column));
+        grid[Cell { row: 1, column: 0 }] = (7, 7);
+        assert_eq!(
+            grid.values(),
+            [(0, 0), (0, 1), (0, 2), (7, 7), (1, 1), (1, 2)]
+        );
+        assert_eq!(grid.row(1), [(7, 7), (1, 1), (1, 2)]);
+        for (cell, value) in grid.iter() {
+            assert_eq!(grid[cell], *value);
+        }
+        assert_eq!(grid.iter().count(), 6);
+    }
+
+    #[test]
+    #[should_panic(expected = "off the board")]
+    fn a_column_off_the_board_is_not_a_cell_of_the_next_row() {
+        let mut grid = Grid::from_cells(2, 3, vec![0; 6]);
+        grid[Cell { row: 0, column: 3 }] = 1;
+    }
+
+    #[test]
+    #[should_panic(expected = "cells of a 2×3 grid")]
+    fn a_grid_has_a_value_for_each_cell() {
+        let _ = Grid::from_cells(2, 3, vec![(); 5]);
+    }
+
+    #[test]
+    fn a_rectangle_with_an_empty_side_has_no_cell() {
+        let rect = |top, left, bottom, right| Rect {
+            top,
+            left,
+            bottom,
+            right,
+        };
+        for empty in [rect(0, 2, 5, 2), rect(3, 0, 3, 9), rect(4, 4, 2, 9)] {
+            assert!(empty.is_empty());
+            assert_eq!(empty.cells().next(), None);
+        }
+        assert!(!rect(4, 4, 5, 5).is_empty());
+    }
+
+    #[test]
     fn sums_agree_with_adding_up_every_rectangle() {
         let grid = Grid::from_fn(4, 5, |cell| {
             (cell.row * 7 + cell.column * 3) as i64 % 11 - 5

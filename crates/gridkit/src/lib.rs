@@ -9,6 +9,7 @@
 //!
 //! The crate knows no game and no theory of games.
 
+mod digits;
 pub mod grid;
 pub mod problem;
 pub mod program;

@@ -45,7 +45,7 @@ pub trait Problem {
     fn random(rng: &mut Rng, size: usize) -> Self::Instance;
 
     /// The instances of a random file: by default as many as the layout allows, and at most
-    /// `size`.
+    /// `size`. A game with a [`Problem::TOTAL`] keeps to it here.
     fn random_file(rng: &mut Rng, size: usize) -> Vec<Self::Instance> {
         let cases = match Self::LAYOUT {
             Layout::One => 1,

@@ -6,15 +6,18 @@
 //! | `NAME --brute` | answers it by search from the rules | 0, or 1 |
 //! | `NAME --validate` | checks the input's format | 42 if it is right, 43 if not |
 //! | `NAME --generate SEED SIZE` | writes a random input | 0 |
+//! | `NAME --help` | writes the usage | 0 |
 //!
-//! 64 is a wrong call. Input is standard input, read once and whole; nothing is written before
+//! 64 is a wrong call. 1 is also an input that cannot be read and an output that cannot be written,
+//! save that whoever closes the pipe has read enough. Errors go to standard error. Input is standard input, read once and whole; nothing is written before
 //! all of it proved right, so that a broken file never gets an answer.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use crate::problem::{Label, Layout, Problem, TooLarge};
 use crate::rng::Rng;
@@ -215,21 +218,24 @@ fn mode(arguments: &[String]) -> Result<Mode, String> {
         ["--validate"] => Ok(Mode::Validate),
         ["--help" | "-h"] => Ok(Mode::Help),
         ["--generate", seed, size] => Ok(Mode::Generate {
-            seed: whole("SEED", seed)?,
-            size: whole("SIZE", size)?,
+            seed: whole("SEED", u64::MAX, seed)?,
+            size: whole("SIZE", usize::MAX, size)?,
         }),
         ["--generate", ..] => Err(format!(
             "--generate takes SEED and SIZE, found {} argument(s)",
             arguments.len() - 1
         )),
-        [first, ..] => Err(format!("unexpected argument `{}`", first.escape_debug())),
+        // After a mode that takes none, the second argument is the one too many.
+        ["--brute" | "--validate" | "--help" | "-h", extra, ..] | [extra, ..] => {
+            Err(format!("unexpected argument `{}`", extra.escape_debug()))
+        }
     }
 }
 
-fn whole<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
+fn whole<T: FromStr + Display>(name: &str, most: T, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| {
         format!(
-            "expected {name} to be a whole number, found `{}`",
+            "expected {name} to be a whole number from 0 to {most}, found `{}`",
             text.escape_debug()
         )
     })
@@ -250,4 +256,119 @@ fn usage<P: Problem>() -> String {
 fn complain<P: Problem>(message: &str) {
     // Nobody is left to tell when standard error is closed.
     let _ = writeln!(io::stderr(), "{}: {}", P::NAME, message.trim_end());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Total;
+
+    /// Numbers whose last digit is asked for; the search gives up at 100.
+    enum LastDigit {}
+
+    struct Number(usize);
+
+    impl Display for Number {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            writeln!(f, "{}", self.0)
+        }
+    }
+
+    impl Problem for LastDigit {
+        const NAME: &'static str = "last-digit";
+        const LAYOUT: Layout = Layout::Many {
+            count: "T",
+            most: 3,
+            label: Label::Case,
+        };
+        const TOTAL: Option<Total<Number>> = Some(Total {
+            name: "the sum of n",
+            most: 1000,
+            share: |number| number.0,
+        });
+        type Instance = Number;
+        type Answer = usize;
+
+        fn parse(s: &mut Scanner<'_>) -> Result<Number, ScanError> {
+            let n = s.number("n", 0..=999)?;
+            s.end_of_line()?;
+            Ok(Number(n))
+        }
+
+        fn solve(number: &Number) -> usize {
+            number.0 % 10
+        }
+
+        fn brute(number: &Number) -> Result<usize, TooLarge> {
+            match number.0 {
+                100.. => Err(TooLarge { positions: 100 }),
+                n => Ok((0..n).fold(0, |digit, _| if digit == 9 { 0 } else { digit + 1 })),
+            }
+        }
+
+        fn small(size: usize) -> impl Iterator<Item = Number> {
+            (0..=size).map(Number)
+        }
+
+        fn random(rng: &mut Rng, size: usize) -> Number {
+            Number(rng.within(0..=size.min(333)))
+        }
+    }
+
+    #[test]
+    fn cases_are_numbered_where_the_judge_wants_it() {
+        let answers = solve::<LastDigit>(b"2\n47\n8\n");
+        assert_eq!(answers.as_deref(), Ok("Case 1: 7\nCase 2: 8\n"));
+        assert_eq!(brute::<LastDigit>(b"2\n47\n8\n"), Ok(answers.unwrap()));
+    }
+
+    #[test]
+    fn an_instance_too_large_to_search_is_named() {
+        let error = brute::<LastDigit>(b"2\n47\n100\n").expect_err("100 is too large");
+        assert_eq!(
+            error.to_string(),
+            "case 2: the search from the rules needs more than 100 positions; \
+             give it a smaller instance, or run the program without --brute"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_wrong_at_its_end_is_not_searched() {
+        let error = brute::<LastDigit>(b"2\n100\nx\n").expect_err("x is no number");
+        assert_eq!(
+            error.to_string(),
+            "line 3, column 1: expected n from 0 to 999, found `x`"
+        );
+    }
+
+    #[test]
+    fn the_whole_file_is_checked() {
+        for (input, message) in [
+            (
+                &b"4\n1\n1\n1\n1\n"[..],
+                "line 1, column 1: expected T from 1 to 3, found `4`",
+            ),
+            (
+                b"1\n1\n1\n",
+                "line 3, column 1: expected end of file, found `1`",
+            ),
+            (
+                b"3\n1\n999\n1\n",
+                "line 4, column 1: expected the sum of n up to 1000, found 1001 with case 3",
+            ),
+        ] {
+            let error = validate::<LastDigit>(input).map_err(|error| error.to_string());
+            assert_eq!(error, Err(message.to_owned()));
+        }
+        assert_eq!(validate::<LastDigit>(b"3\n1\n999\n0\n"), Ok(()));
+    }
+
+    #[test]
+    fn a_random_file_has_as_many_cases_as_the_layout_and_the_size_allow() {
+        for (size, cases) in [(0, 1), (2, 2), (1000, 3)] {
+            let text = generate::<LastDigit>(7, size);
+            assert_eq!(text.lines().next(), Some(cases.to_string().as_str()));
+            assert_eq!(validate::<LastDigit>(text.as_bytes()), Ok(()));
+        }
+    }
 }

@@ -85,6 +85,7 @@ mod tests {
             seen.iter().all(|&count| (800..1200).contains(&count)),
             "{seen:?}"
         );
+        assert_eq!(rng.below(0), 0);
         assert_eq!(rng.below(1), 0);
         assert_eq!(rng.within(5..=5), 5);
         assert!(
@@ -92,5 +93,21 @@ mod tests {
                 .map(|_| rng.within(0..=usize::MAX))
                 .any(|n| n > usize::MAX / 2)
         );
+    }
+
+    #[test]
+    fn chances_and_picks_are_fair() {
+        let mut rng = Rng::new(2);
+        let hits = (0..9000).filter(|_| rng.chance(2, 3)).count();
+        assert!((5800..6200).contains(&hits), "{hits} of 9000");
+        let mut seen = [0_u32; 3];
+        for _ in 0..3000 {
+            seen[*rng.pick(&[0, 1, 2]).unwrap()] += 1;
+        }
+        assert!(
+            seen.iter().all(|&count| (900..1100).contains(&count)),
+            "{seen:?}"
+        );
+        assert_eq!(rng.pick::<usize>(&[]), None);
     }
 }

@@ -2,14 +2,15 @@
 //!
 //! The scanner follows the lines of the statement: a parser asks for the numbers or the row of a
 //! line and then for its end. Harmless and skipped: a UTF-8 byte-order mark, CRLF line ends,
-//! blanks around numbers and behind rows, a missing newline at the end of the file, and blank
-//! lines after the last line. All else that departs from the format is a [`ScanError`].
+//! blanks around numbers and behind rows, leading zeros, a missing newline at the end of the file,
+//! and blank lines after the last line. All else that departs from the format is a [`ScanError`].
 //!
 //! Only an error counts lines; reading does not.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::digits::leading_number;
 use crate::grid::{Grid, Letter};
 
 /// Found text longer than this many bytes is cut in an error.
@@ -81,19 +82,12 @@ impl<'a> Scanner<'a> {
     ) -> Result<usize, ScanError> {
         self.skip_blanks();
         let start = self.position;
-        let mut value = 0_usize;
-        let mut end = start;
-        while let Some(&byte) = self.bytes.get(end) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            // Bounds fit far below the largest `usize`, so a saturated number is out of bounds.
-            value = value.saturating_mul(10).saturating_add(usize::from(digit));
-            end += 1;
-        }
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        // Bounds fit far below the largest `usize`, so a saturated number is out of bounds.
+        let (value, length) = leading_number(rest);
+        let end = start + length;
         let ended = self.bytes.get(end).is_none_or(u8::is_ascii_whitespace);
-        if end == start || !ended || !bounds.contains(&value) {
+        if length == 0 || !ended || !bounds.contains(&value) {
             return Err(self.bad_number(start, name, &bounds));
         }
         self.position = end;
@@ -352,6 +346,7 @@ mod tests {
             b"2 3\no.o\n...",
             b"\xef\xbb\xbf2 3\no.o\n...\n",
             b"2 3 \no.o  \n...\t\n",
+            b"02 000000000000000000000000000003\no.o\n...\n",
             b"  2\t3\no.o\n...\n\n  \r\n\n",
             b"2 3\no.o\n...  ",
         ] {

@@ -69,6 +69,18 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "a move twice in ['a', 'a']")]
+    fn a_repeated_move_fails() {
+        winning_moves(&"p", LEGAL, &['a', 'a'], false);
+    }
+
+    #[test]
+    #[should_panic(expected = "'d' does not win")]
+    fn an_illegal_move_fails() {
+        winning_moves(&"p", LEGAL, &['d'], false);
+    }
+
+    #[test]
     #[should_panic(expected = "promised ['a']")]
     fn a_missing_move_fails() {
         winning_moves(&"p", LEGAL, &['a'], true);
