@@ -10,14 +10,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
+use compare::Compare;
 use package::{Expectation, Problem, Verdict};
-use sandbox::Sandbox;
 
 use crate::build::{Builder, Built};
 use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, SolutionResult};
 use crate::model::{CaseResult, overall};
 
-pub(crate) use prepare::{LimitChoice, Prepared, prepare};
+pub(crate) use prepare::LimitChoice;
+use prepare::{Prepared, prepare};
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]
@@ -40,29 +41,56 @@ struct Item<'a> {
     index: usize,
 }
 
-/// Judges everything and calls `report` with one event after the other.
+/// Builds and judges one problem after the other and calls `report` with one event after the
+/// other. Nothing is built while anything is measured.
 pub(crate) fn run(
-    problems: &[Prepared],
-    sandbox: &Sandbox,
+    problems: Vec<(&Problem, Box<dyn Compare>)>,
+    builder: &Builder<'_>,
+    choice: LimitChoice,
     settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) -> RunResult {
     let started = Instant::now();
     report(&Event::RunStarted(RunInfo {
         jobs: settings.jobs,
-        isolation: sandbox.level().to_string(),
+        isolation: builder.sandbox.level().to_string(),
         problems: problems.len(),
-        solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
+        solutions: problems
+            .iter()
+            .map(|(problem, _)| problem.solutions.len())
+            .sum(),
     }));
-    let items: Vec<Item<'_>> = problems.iter().flat_map(items).collect();
-    let runner = runner::Runner::new(sandbox, settings.jobs);
+    let runner = runner::Runner::new(builder.sandbox, settings.jobs);
+    for (problem, checker) in problems {
+        if SIGNAL.load(Ordering::Relaxed) != 0 {
+            break;
+        }
+        let prepared = prepare(problem, checker, builder, choice, settings.jobs);
+        judge_problem(&prepared, &runner, settings, report);
+    }
+    let signal = SIGNAL.load(Ordering::Relaxed);
+    let ended = RunResult {
+        elapsed: started.elapsed(),
+        signal: (signal != 0).then_some(signal),
+    };
+    report(&Event::RunEnded(ended));
+    ended
+}
+
+fn judge_problem(
+    problem: &Prepared,
+    runner: &runner::Runner<'_>,
+    settings: Settings,
+    report: &mut dyn FnMut(&Event),
+) {
+    let items: Vec<Item<'_>> = items(problem).collect();
     let next = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..settings.jobs.min(items.len()) {
             let sender = sender.clone();
-            let (runner, next, items, stopped) = (&runner, &next, &items, &stopped);
+            let (next, items, stopped) = (&next, &items, &stopped);
             scope.spawn(move || {
                 while !stopped.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -80,26 +108,17 @@ pub(crate) fn run(
             early: BTreeMap::new(),
             next: 0,
         };
-        for problem in problems {
-            report(&Event::ProblemStarted(problem.info.clone()));
-            for solution in &problem.solutions {
-                report(&Event::SolutionStarted(solution.info.clone()));
-                let ended = judge(solution, problem, &mut results, settings, report);
-                report(&Event::SolutionEnded(ended));
-                if SIGNAL.load(Ordering::Relaxed) != 0 {
-                    stopped.store(true, Ordering::Relaxed);
-                    return;
-                }
+        report(&Event::ProblemStarted(problem.info.clone()));
+        for solution in &problem.solutions {
+            report(&Event::SolutionStarted(solution.info.clone()));
+            let ended = judge(solution, problem, &mut results, settings, report);
+            report(&Event::SolutionEnded(ended));
+            if SIGNAL.load(Ordering::Relaxed) != 0 {
+                stopped.store(true, Ordering::Relaxed);
+                return;
             }
         }
     });
-    let signal = SIGNAL.load(Ordering::Relaxed);
-    let ended = RunResult {
-        elapsed: started.elapsed(),
-        signal: (signal != 0).then_some(signal),
-    };
-    report(&Event::RunEnded(ended));
-    ended
 }
 
 fn items(problem: &Prepared) -> impl Iterator<Item = Item<'_>> {

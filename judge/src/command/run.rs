@@ -10,13 +10,14 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::check;
 use crate::cli::{Format, RunArgs, complain};
 use crate::config::Config;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan};
 use crate::report::{Detail, Json, Quietly, Report, Terminal};
-use crate::schedule::{self, LimitChoice, Prepared, SIGNAL, Settings};
+use crate::schedule::{self, LimitChoice, SIGNAL, Settings};
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
     let request = Request {
@@ -106,15 +107,12 @@ fn build_and_run(
     for error in &plan.broken {
         complain(error);
     }
-    let mut problems: Vec<Prepared> = Vec::new();
+    let mut problems = Vec::new();
     for problem in &plan.problems {
-        if let Some(exit) = interrupted() {
-            return Ok(exit);
-        }
-        match schedule::prepare(problem, &builder, choice, jobs) {
-            Ok(prepared) => problems.push(prepared),
+        match check::prepare(&problem.checker) {
+            Ok(checker) => problems.push((problem, checker)),
             Err(error) => {
-                complain(&error);
+                complain(&format_args!("{}: {error}", problem.root.display()));
                 broken = true;
             }
         }
@@ -126,7 +124,7 @@ fn build_and_run(
     let mut reports = reports(args);
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
-    schedule::run(&problems, sandbox, settings, &mut |event| {
+    schedule::run(problems, &builder, choice, settings, &mut |event| {
         tally.event(event);
         for report in &mut reports {
             if failed.is_none() {

@@ -9,7 +9,6 @@ use package::{Expectation, Input, Problem};
 
 use super::{build_all, problem_info, solution_info};
 use crate::build::{Builder, Built, generate};
-use crate::check::{self, CheckerError};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::model::Limits;
 
@@ -53,25 +52,14 @@ const TIME: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 64 << 20;
 
-/// A problem cannot be judged at all.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", root.display())]
-pub(crate) struct PrepareError {
-    root: PathBuf,
-    source: CheckerError,
-}
-
 /// Builds the solutions of a problem and makes its inputs.
 pub(crate) fn prepare(
     problem: &Problem,
+    checker: Box<dyn Compare>,
     builder: &Builder<'_>,
     choice: LimitChoice,
     jobs: usize,
-) -> Result<Prepared, PrepareError> {
-    let checker = check::prepare(&problem.checker).map_err(|source| PrepareError {
-        root: problem.root.clone(),
-        source,
-    })?;
+) -> Prepared {
     let built = build_all(problem, builder, jobs);
     let cases = problem
         .cases
@@ -106,12 +94,12 @@ pub(crate) fn prepare(
             }
         })
         .collect();
-    Ok(Prepared {
+    Prepared {
         info: problem_info(problem, limits(&problem.limits, choice, None)),
         checker,
         cases,
         solutions,
-    })
+    }
 }
 
 /// The limits in force for a solution in `language`.
