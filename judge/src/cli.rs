@@ -163,7 +163,7 @@ pub(crate) enum Format {
 /// What to show.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// Packages or folders of packages [default: problems/]
+    /// Packages, folders of packages, or names of problems [default: problems/]
     pub(crate) folders: Vec<PathBuf>,
     /// Show each case and each solution
     #[arg(short, long)]

@@ -82,30 +82,46 @@ pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
     planner.finish(request)
 }
 
-/// The folder `problems` in the current folder or the nearest above it, or else the current folder
-/// if it is a package.
+/// What is judged when nothing is named: the current folder if it is a package, or a folder of
+/// tests in it; else the package around it, or all of the nearest folder `problems`.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
-    let here = PathBuf::from(".");
-    let parent = std::env::current_dir().unwrap_or_default();
-    let inside = |folder: &Path| package::FORMATS.iter().any(|f| f.recognises(folder));
-    if inside(&parent) {
-        return Ok(vec![here]);
+    let here = std::env::current_dir().unwrap_or_default();
+    // Where solvers keep the samples beside their solution.
+    for name in [".", "test", "tests", "samples"] {
+        if is_package(Path::new(name)) {
+            return Ok(vec![PathBuf::from(name)]);
+        }
     }
-    for ancestor in parent.ancestors() {
+    for ancestor in here.ancestors() {
+        if is_native(ancestor) {
+            return Ok(vec![ancestor.to_owned()]);
+        }
         let problems = ancestor.join("problems");
         if problems.is_dir() {
             return Ok(package::discover(&problems)?);
         }
-        if inside(ancestor) {
-            return Ok(vec![ancestor.to_owned()]);
-        }
     }
-    // Folders in which solvers keep the samples beside their solution.
-    let tests = ["test", "tests", "samples", "data"].map(PathBuf::from);
-    match tests.into_iter().find(|folder| inside(folder)) {
-        Some(folder) => Ok(vec![folder]),
-        None => Err(PlanError::NoProblems),
-    }
+    Err(PlanError::NoProblems)
+}
+
+/// The package of the given name, among those judged when nothing is named.
+pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
+    default_packages()
+        .unwrap_or_default()
+        .into_iter()
+        .find(|path| path.file_name().is_some_and(|file| file == name))
+}
+
+fn is_package(folder: &Path) -> bool {
+    package::FORMATS
+        .iter()
+        .any(|format| format.recognises(folder))
+}
+
+/// Only a package with settings reaches from its root down to a file in it; a folder of cases has
+/// nothing to do with the folders below it.
+fn is_native(folder: &Path) -> bool {
+    folder.join("problem.toml").is_file()
 }
 
 #[derive(Default)]
@@ -182,14 +198,11 @@ impl Planner {
                 path: path.clone(),
                 source,
             })?;
-            // Only a package of settings reaches up to its files; a flat folder holds cases alone.
-            let native = |folder: &&Path| folder.join("problem.toml").is_file();
-            let beside = |folder: &&Path| package::FORMATS.iter().any(|f| f.recognises(folder));
             let around = whole
                 .ancestors()
                 .skip(1)
-                .find(native)
-                .or_else(|| whole.parent().filter(beside));
+                .find(|folder| is_native(folder))
+                .or_else(|| whole.parent().filter(|folder| is_package(folder)));
             found.extend(around.map(Path::to_owned));
         }
         self.add_packages(found);
@@ -199,15 +212,10 @@ impl Planner {
     fn finish(mut self, request: &Request) -> Result<Plan, PlanError> {
         // Words may be names of problems, wherever the problems are.
         let words = std::mem::take(&mut self.words);
-        let known = match words.is_empty() {
-            true => Vec::new(),
-            false => default_packages().unwrap_or_default(),
-        };
         let mut globs = Vec::new();
         for word in words {
-            let slug = |path: &&PathBuf| path.file_name().is_some_and(|name| name == &*word);
-            match known.iter().find(slug) {
-                Some(package) => self.add_packages(vec![package.clone()]),
+            match by_name(&word) {
+                Some(package) => self.add_packages(vec![package]),
                 None => globs.push(word),
             }
         }

@@ -6,7 +6,7 @@ use package::Problem;
 
 use crate::cli::{ListArgs, complain};
 use crate::exit::Exit;
-use crate::plan::{PlanError, default_packages};
+use crate::plan::{PlanError, by_name, default_packages};
 use crate::report::Quietly;
 use crate::text;
 
@@ -43,6 +43,11 @@ fn packages(args: &ListArgs) -> Result<Vec<std::path::PathBuf>, PlanError> {
     }
     let mut packages = Vec::new();
     for folder in &args.folders {
+        let named = folder
+            .to_str()
+            .filter(|_| !folder.exists())
+            .and_then(by_name);
+        let folder = named.as_ref().unwrap_or(folder);
         let found = package::discover(folder)?;
         if found.is_empty() {
             return Err(PlanError::NoPackage(folder.clone()));

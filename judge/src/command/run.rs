@@ -117,6 +117,9 @@ fn build_and_run(
             }
         }
     }
+    if problems.is_empty() {
+        return Ok(Exit::Unjudged);
+    }
     let settings = Settings {
         jobs,
         all_cases: args.all_cases,

@@ -29,28 +29,62 @@ pub(crate) enum Kind {
 
 /// The diff of an excerpt: lines of the expected output that the program's lacks, and the other
 /// way about, among lines of both.
+///
+/// Line is set against line of the same number where that explains as much as any alignment does:
+/// a line that says something else is then not taken for a lost one.
 pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
-    let expected = split(&excerpt.expected);
-    let found = split(&excerpt.found);
-    let (expected, found): (Vec<&str>, Vec<&str>) = (
-        expected.iter().map(String::as_str).collect(),
-        found.iter().map(String::as_str).collect(),
-    );
-    let diff = TextDiff::from_slices(&expected, &found);
+    let (expected, found) = (split(&excerpt.expected), split(&excerpt.found));
+    let diff = TextDiff::from_slices(&as_strs(&expected), &as_strs(&found));
+    let kept = diff
+        .iter_all_changes()
+        .filter(|change| change.tag() == ChangeTag::Equal)
+        .count();
+    let in_place = expected.iter().zip(&found).filter(|(a, b)| a == b).count();
+    if excerpt.expected.first_line == excerpt.found.first_line && in_place >= kept {
+        return line_by_line(excerpt, expected, found);
+    }
     diff.iter_all_changes()
         .map(|change| {
-            let (kind, index, first) = match change.tag() {
+            let (kind, index, window) = match change.tag() {
                 ChangeTag::Equal => (Kind::Both, change.old_index(), &excerpt.expected),
                 ChangeTag::Delete => (Kind::Expected, change.old_index(), &excerpt.expected),
                 ChangeTag::Insert => (Kind::Found, change.new_index(), &excerpt.found),
             };
             Line {
                 kind,
-                number: first.first_line + index.unwrap_or_default() as u64,
+                number: window.first_line + index.unwrap_or_default() as u64,
                 text: change.value().to_owned(),
             }
         })
         .collect()
+}
+
+fn as_strs(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+/// Each line against that of the same number; lines that differ are gathered, expected first.
+fn line_by_line(excerpt: &Excerpt, expected: Vec<String>, found: Vec<String>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut pending = Vec::new();
+    let count = expected.len().max(found.len());
+    let mut expected = expected.into_iter();
+    let mut found = found.into_iter();
+    for number in (excerpt.expected.first_line..).take(count) {
+        let line = |kind, text| Line { kind, number, text };
+        match (expected.next(), found.next()) {
+            (Some(expected), Some(found)) if expected == found => {
+                lines.append(&mut pending);
+                lines.push(line(Kind::Both, expected));
+            }
+            (expected, found) => {
+                lines.extend(expected.map(|text| line(Kind::Expected, text)));
+                pending.extend(found.map(|text| line(Kind::Found, text)));
+            }
+        }
+    }
+    lines.append(&mut pending);
+    lines
 }
 
 /// The window's lines, printable. What cannot be seen is written out, so that lines that differ
@@ -106,6 +140,20 @@ mod tests {
                 format!("{sign}{} {}", line.number, line.text)
             })
             .collect()
+    }
+
+    #[test]
+    fn lines_that_say_something_else_are_not_taken_for_lost_ones() {
+        assert_eq!(
+            diff("a\na\nb\nb\na\n", "b\nb\nb\nb\nb\n"),
+            [
+                "-7 a", "-8 a", "+7 b", "+8 b", " 9 b", " 10 b", "-11 a", "+11 b"
+            ]
+        );
+        assert_eq!(
+            diff("a\nb\nc\nd\n", "b\nc\nd\n"),
+            ["-7 a", " 8 b", " 9 c", " 10 d"]
+        );
     }
 
     #[test]

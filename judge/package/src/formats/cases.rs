@@ -17,15 +17,17 @@ pub(crate) struct Pair {
     pub(crate) answer: Option<PathBuf>,
 }
 
-/// All `*.in` and their answers below `folder`, by name. `answers` are the extensions of an
-/// answer. Hidden files are not looked at.
+/// All `*.in` and their answers below `folder`, at most `depth` folders deep, by name. `answers`
+/// are the extensions of an answer. Hidden files are not looked at.
 pub(crate) fn pairs(
     folder: &Path,
+    depth: usize,
     answers: &[&str],
 ) -> Result<BTreeMap<String, Pair>, PackageError> {
     let mut pairs: BTreeMap<String, Pair> = BTreeMap::new();
     let visible = |name: &OsStr| name.to_str().is_some_and(|name| !name.starts_with('.'));
     let walk = WalkDir::new(folder)
+        .max_depth(depth)
         .follow_links(true)
         .sort_by_file_name()
         .into_iter()

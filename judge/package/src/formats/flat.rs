@@ -1,8 +1,11 @@
 //! A folder of `*.in` files with `*.out` or `*.ans` beside them, and nothing else known.
+//!
+//! Only the folder itself counts, not what lies below it.
 
 use std::fs;
 use std::path::Path;
 
+use super::cases::Pair;
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::model::{CheckerCall, Limits, Problem};
@@ -32,7 +35,11 @@ impl Format for Flat {
     }
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
-        let pairs = cases::pairs(folder, &["out", "ans"])?;
+        let mut pairs = cases::pairs(folder, 1, &["out", "ans"])?;
+        // What a compiler writes when nobody names its output is no answer.
+        if let Some(Pair { input: None, .. }) = pairs.get("a") {
+            pairs.remove("a");
+        }
         let cases: Result<Vec<_>, _> = pairs
             .into_iter()
             .map(|(name, pair)| cases::case(name, pair))

@@ -235,7 +235,7 @@ impl Reader<'_> {
 
     fn cases(&self, generated: Vec<GenerateSettings>) -> Result<Vec<Case>, PackageError> {
         let data = self.folder.join("data");
-        let mut pairs = cases::pairs(&data, &["ans"])?;
+        let mut pairs = cases::pairs(&data, usize::MAX, &["ans"])?;
         let mut found = Vec::new();
         if let Some(name) = cases::repeated(generated.iter().map(|case| case.case.as_str())) {
             return Err(self.wrong("generate.case", format!("`{name}` is generated twice")));
