@@ -138,6 +138,10 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) all_cases: bool,
 
+    /// Exit with 2 if a solution was skipped, as for want of its compiler
+    #[arg(long)]
+    pub(crate) no_skip: bool,
+
     /// What is written to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,

@@ -141,6 +141,7 @@ fn build_and_run(
     Ok(match interrupted() {
         Some(exit) => exit,
         None if broken || tally.judge_errors => Exit::Unjudged,
+        None if args.no_skip && tally.skipped => Exit::Unjudged,
         None if tally.surprises => Exit::Unexpected,
         None => Exit::Success,
     })
@@ -179,6 +180,7 @@ fn reports(args: &RunArgs) -> Vec<Box<dyn Report>> {
 struct Tally {
     surprises: bool,
     judge_errors: bool,
+    skipped: bool,
 }
 
 impl Tally {
@@ -186,6 +188,7 @@ impl Tally {
         if let Event::SolutionEnded(result) = event {
             self.surprises |= result.as_expected == Some(false);
             self.judge_errors |= result.verdict == Verdict::JE;
+            self.skipped |= result.verdict == Verdict::SK;
         }
     }
 }
