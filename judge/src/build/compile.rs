@@ -1,6 +1,6 @@
 //! A source file to a program, in the sandbox, once for each content, command and compiler.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -82,19 +82,33 @@ impl Job<'_> {
         hasher.finalize()
     }
 
+    /// The words with their placeholders replaced, which may be parts of a word.
     fn fill(&self, words: &[String], folder: &Path) -> Vec<OsString> {
         let source = folder.join(&self.main).with_extension(&self.extension);
-        words
-            .iter()
-            .map(|word| match word.as_str() {
-                "{tool}" => self.tool.path.clone().into(),
-                "{source}" => source.clone().into(),
-                "{program}" => folder.join("program").into(),
-                "{folder}" => folder.into(),
-                "{main}" => self.main.clone().into(),
-                word => word.into(),
-            })
-            .collect()
+        let program = folder.join("program");
+        let places: [(&str, &OsStr); 5] = [
+            ("{tool}", self.tool.path.as_os_str()),
+            ("{source}", source.as_os_str()),
+            ("{program}", program.as_os_str()),
+            ("{folder}", folder.as_os_str()),
+            ("{main}", OsStr::new(&self.main)),
+        ];
+        let filled = |word: &String| {
+            let mut filled = OsString::new();
+            let mut rest = word.as_str();
+            while let Some((at, name, value)) = places
+                .iter()
+                .filter_map(|(name, value)| Some((rest.find(name)?, name, value)))
+                .min()
+            {
+                filled.push(&rest[..at]);
+                filled.push(value);
+                rest = &rest[at + name.len()..];
+            }
+            filled.push(rest);
+            filled
+        };
+        words.iter().map(filled).collect()
     }
 
     fn command(&self, folder: &Path) -> Command {
