@@ -1,0 +1,37 @@
+// Wrong: takes a sum of games for lost if an even number of them is won. That needs the Grundy values,
+// not only who wins each.
+#include <iostream>
+#include <string>
+#include <vector>
+
+// The value of the rows top..bottom and the columns left..right, ends excluded.
+static unsigned char value[21][21][21][21];
+
+int main() {
+    int h, w;
+    std::cin >> h >> w;
+    std::vector<std::string> board(h);
+    for (auto& row : board) std::cin >> row;
+
+    for (int height = 1; height <= h; ++height) {
+        for (int width = 1; width <= w; ++width) {
+            for (int top = 0; top + height <= h; ++top) {
+                for (int left = 0; left + width <= w; ++left) {
+                    const int bottom = top + height, right = left + width;
+                    bool seen[256] = {};
+                    for (int i = top; i < bottom; ++i) {
+                        for (int j = left; j < right; ++j) {
+                            if (board[i][j] == 'X') continue;
+                            seen[value[top][left][i][j] ^ value[top][j + 1][i][right] ^
+                                 value[i + 1][left][bottom][j] ^ value[i + 1][j + 1][bottom][right]] = true;
+                        }
+                    }
+                    unsigned char mex = 0;
+                    if (seen[0]) mex = 1;
+                    value[top][left][bottom][right] = mex;
+                }
+            }
+        }
+    }
+    std::cout << (value[0][0][h][w] ? "First" : "Second") << '\n';
+}

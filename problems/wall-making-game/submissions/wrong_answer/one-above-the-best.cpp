@@ -1,0 +1,36 @@
+// Wrong: takes for the value of a rectangle one more than the largest option, not the least number
+// that is none.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+// The value of the rows top..bottom and the columns left..right, ends excluded.
+static unsigned char value[21][21][21][21];
+
+int main() {
+    int h, w;
+    std::cin >> h >> w;
+    std::vector<std::string> board(h);
+    for (auto& row : board) std::cin >> row;
+
+    for (int height = 1; height <= h; ++height) {
+        for (int width = 1; width <= w; ++width) {
+            for (int top = 0; top + height <= h; ++top) {
+                for (int left = 0; left + width <= w; ++left) {
+                    const int bottom = top + height, right = left + width;
+                    int best = -1;
+                    for (int i = top; i < bottom; ++i) {
+                        for (int j = left; j < right; ++j) {
+                            if (board[i][j] == 'X') continue;
+                            best = std::max(best, value[top][left][i][j] ^ value[top][j + 1][i][right] ^
+                                              value[i + 1][left][bottom][j] ^ value[i + 1][j + 1][bottom][right]);
+                        }
+                    }
+                    value[top][left][bottom][right] = best + 1;
+                }
+            }
+        }
+    }
+    std::cout << (value[0][0][h][w] ? "First" : "Second") << '\n';
+}
