@@ -4,6 +4,7 @@ mod cache;
 mod cargo;
 mod compile;
 mod input;
+mod java;
 mod language;
 
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use package::{Call, Problem, Source};
 use sandbox::Sandbox;
 
 pub(crate) use cache::Cache;
-pub(crate) use cargo::Crates;
+pub(crate) use cargo::{Crates, cancel};
 pub(crate) use input::generate;
 pub(crate) use language::{Language, Languages};
 

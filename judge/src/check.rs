@@ -119,14 +119,22 @@ fn window(file: &mut (impl Read + Seek), place: Place) -> io::Result<Window> {
     };
     let lines_before = newlines.iter().filter(|&&newline| newline >= first).count() as u64;
 
-    let end = crate::check::newlines(&bytes[before..])
-        .nth(LINES_AFTER)
-        .map_or(bytes.len(), |newline| before + newline + 1)
-        .min(before + AFTER);
+    let ends: Vec<usize> = crate::check::newlines(&bytes[before..])
+        .map(|newline| before + newline + 1)
+        .take_while(|&end| end <= before + AFTER)
+        .take(LINES_AFTER + 1)
+        .collect();
+    let end = match ends.last() {
+        // A part of a line would be compared with another part of its counterpart.
+        Some(&end) if ends.len() > LINES_AFTER || bytes.len() > before + AFTER => end,
+        _ => bytes.len().min(before + AFTER),
+    };
     Ok(Window {
-        first_line: place.line - lines_before.min(place.line - 1),
+        first_line: place.line.saturating_sub(lines_before).max(1),
         more: end < bytes.len(),
         text: bytes[first..end].to_vec(),
+        at: before - first,
+        cut: first == 0 && start > 0,
     })
 }
 

@@ -11,6 +11,7 @@ use package::Expectation;
 
 use crate::command;
 use crate::exit::Exit;
+use crate::text;
 
 /// A local online-judge runner: runs solutions in any language against problem folders, and says
 /// what is wrong, where, and by how much.
@@ -233,8 +234,10 @@ pub(crate) fn definition() -> clap::Command {
     <Cli as clap::CommandFactory>::command()
 }
 
-/// Prints an error for people. Nobody is left to tell when standard error is closed.
+/// Prints an error for people, who may have got the files it quotes from anywhere: what a terminal
+/// would obey is escaped. Nobody is left to tell when standard error is closed.
 pub(crate) fn complain(message: &dyn std::fmt::Display) {
+    let message = text::escaped_lines(message.to_string().as_bytes());
     let _ = writeln!(io::stderr(), "judge: {message}");
 }
 

@@ -2,12 +2,13 @@
 //!
 //! Events come in a stable order, that of problems, solutions and cases, however many workers run
 //! and whichever finishes first: `RunStarted`, then for each problem `ProblemStarted`, for each of
-//! its solutions `SolutionStarted`, `CaseEnded` for each case and `SolutionEnded`, and at last
-//! `RunEnded`.
+//! its solutions `SolutionStarted`, `CaseEnded` for each case (none if the solution could not be
+//! built) and `SolutionEnded`, and at last `RunEnded`. A run that a signal ends stops after the
+//! solution at hand, whose cases that did not run are told as skipped.
 
 use std::time::Duration;
 
-use package::Verdict;
+use package::{Expectation, Verdict};
 
 use crate::model::{CaseResult, Limits};
 
@@ -39,6 +40,8 @@ pub struct RunInfo {
     pub problems: usize,
     /// The number of solutions of all problems.
     pub solutions: usize,
+    /// Why packages that were asked for are not judged, each with its place.
+    pub broken: Vec<String>,
 }
 
 /// A problem.
@@ -61,8 +64,8 @@ pub struct ProblemInfo {
 pub struct SolutionInfo {
     /// Its name within the problem.
     pub name: String,
-    /// What is expected of it, such as `WA`; `None` if nothing is.
-    pub expected: Option<String>,
+    /// What is expected of it; `None` if nothing is.
+    pub expected: Option<Expectation>,
     /// The limits in force.
     pub limits: Limits,
 }
@@ -72,7 +75,8 @@ pub struct SolutionInfo {
 pub struct SolutionResult {
     /// The verdict on all its cases.
     pub verdict: Verdict,
-    /// Whether its expectation held; `None` if there is none, or nothing could be run.
+    /// Whether its expectation held; `None` if there is none, if nothing could be run, or if a
+    /// signal ended the run before that could be said.
     pub as_expected: Option<bool>,
     /// Why nothing ran: the compiler's log, or the reason for skipping it. Else empty.
     pub message: String,

@@ -49,8 +49,12 @@ pub struct Excerpt {
 pub struct Window {
     /// The number of the first line, from 1.
     pub first_line: u64,
-    /// The lines with their line ends, as bytes. The first and the last may be cut.
+    /// The lines with their line ends, as bytes. A long first or last line may be cut.
     pub text: Vec<u8>,
+    /// Where in the text the difference is.
+    pub at: usize,
+    /// Whether the first line begins before the text does.
+    pub cut: bool,
     /// Whether the file goes on after them.
     pub more: bool,
 }

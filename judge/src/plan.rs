@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 use globset::{Glob, GlobMatcher};
 use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source};
 
+mod error;
+
+pub(crate) use error::PlanError;
+
 /// What to judge.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -29,47 +33,6 @@ pub(crate) struct Request {
     pub(crate) expect: Option<Expectation>,
 }
 
-/// The words make no plan.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PlanError {
-    #[error(
-        "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
-    )]
-    NoProblems,
-    #[error("{}: no package in it: expected problem.toml in it or below, or *.in files", .0.display())]
-    NoPackage(PathBuf),
-    #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list` shows the names", word.escape_debug(), problems.join(", "))]
-    Unknown { word: String, problems: Vec<String> },
-    #[error("{option} `{}` matches nothing in {}; `judge list` shows the names", glob.escape_debug(), problems.join(", "))]
-    NoMatch {
-        option: &'static str,
-        glob: String,
-        problems: Vec<String>,
-    },
-    #[error("{option} `{}` is no glob: {message}", glob.escape_debug())]
-    Glob {
-        option: &'static str,
-        glob: String,
-        message: String,
-    },
-    #[error("no solution to judge in {}: name a source file, as in `judge run sol.cpp DIR`, or give --cmd", .0.join(", "))]
-    NoSolution(Vec<String>),
-    #[error(
-        "{solution}: name the problem or the folder of its cases too, as in `judge run {solution} DIR`"
-    )]
-    NoCases { solution: String },
-    #[error("--cmd `{}` is no command line: expected words, quotes in pairs", .0.escape_debug())]
-    Command(String),
-    #[error("{0}")]
-    Package(Box<PackageError>),
-}
-
-impl From<PackageError> for PlanError {
-    fn from(error: PackageError) -> Self {
-        PlanError::Package(Box::new(error))
-    }
-}
-
 /// Makes the plan.
 pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
     let mut planner = Planner::default();
@@ -82,33 +45,42 @@ pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
     planner.finish(request)
 }
 
-/// What is judged when nothing is named: the current folder if it is a package, or a folder of
-/// tests in it; else the package around it, or all of the nearest folder `problems`.
+/// What is judged when nothing is named: the package around the current folder; else the folder of
+/// cases that it is, or that lies in it; else all of the nearest folder `problems`.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
     let here = std::env::current_dir().unwrap_or_default();
+    if let Some(package) = here.ancestors().find(|ancestor| is_native(ancestor)) {
+        return Ok(vec![package.to_owned()]);
+    }
     // Where solvers keep the samples beside their solution.
     for name in [".", "test", "tests", "samples"] {
         if is_package(Path::new(name)) {
             return Ok(vec![PathBuf::from(name)]);
         }
     }
-    for ancestor in here.ancestors() {
-        if is_native(ancestor) {
-            return Ok(vec![ancestor.to_owned()]);
-        }
-        let problems = ancestor.join("problems");
-        if problems.is_dir() {
-            return Ok(package::discover(&problems)?);
-        }
+    match problems_around(&here) {
+        Some(problems) => Ok(package::discover(&problems)?),
+        None => Err(PlanError::NoProblems),
     }
-    Err(PlanError::NoProblems)
 }
 
-/// The package of the given name, among those judged when nothing is named.
+/// The folder `problems` in `folder` or the nearest above it.
+fn problems_around(folder: &Path) -> Option<PathBuf> {
+    folder
+        .ancestors()
+        .map(|ancestor| ancestor.join("problems"))
+        .find(|problems| problems.is_dir())
+}
+
+/// The package of the given name: in the nearest folder `problems`, or one of those judged when
+/// nothing is named.
 pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
-    default_packages()
-        .unwrap_or_default()
+    let here = std::env::current_dir().unwrap_or_default();
+    let beside = problems_around(&here).and_then(|problems| package::discover(&problems).ok());
+    beside
         .into_iter()
+        .flatten()
+        .chain(default_packages().unwrap_or_default())
         .find(|path| path.file_name().is_some_and(|file| file == name))
 }
 
@@ -160,8 +132,14 @@ impl Planner {
     }
 
     fn add_packages(&mut self, found: Vec<PathBuf>) {
+        // However it is written, one folder is one package.
+        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         for package in found {
-            if !self.packages.contains(&package) {
+            if !self
+                .packages
+                .iter()
+                .any(|known| real(known) == real(&package))
+            {
                 self.packages.push(package);
             }
         }
@@ -318,6 +296,9 @@ impl Planner {
                 .retain(|solution| chosen(&solutions, &solution.name));
         }
         problems.retain(|problem| !problem.cases.is_empty());
+        if problems.is_empty() {
+            return Err(PlanError::NoCase(names));
+        }
         if problems.iter().all(|problem| problem.solutions.is_empty()) {
             return Err(PlanError::NoSolution(names));
         }

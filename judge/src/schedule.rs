@@ -45,6 +45,7 @@ struct Item<'a> {
 /// other. Nothing is built while anything is measured.
 pub(crate) fn run(
     problems: Vec<(&Problem, Box<dyn Compare>)>,
+    broken: Vec<String>,
     builder: &Builder<'_>,
     choice: LimitChoice,
     settings: Settings,
@@ -59,10 +60,11 @@ pub(crate) fn run(
             .iter()
             .map(|(problem, _)| problem.solutions.len())
             .sum(),
+        broken,
     }));
     let runner = runner::Runner::new(builder.sandbox, settings.jobs);
     for (problem, checker) in problems {
-        if SIGNAL.load(Ordering::Relaxed) != 0 {
+        if interrupted() {
             break;
         }
         let prepared = prepare(problem, checker, builder, choice, settings.jobs);
@@ -113,7 +115,7 @@ fn judge_problem(
             report(&Event::SolutionStarted(solution.info.clone()));
             let ended = judge(solution, problem, &mut results, settings, report);
             report(&Event::SolutionEnded(ended));
-            if SIGNAL.load(Ordering::Relaxed) != 0 {
+            if interrupted() {
                 stopped.store(true, Ordering::Relaxed);
                 return;
             }
@@ -144,8 +146,8 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>, settings: Settings) -> Cas
     let Built::Ready(command) = &item.solution.built else {
         return skipped(&item.case.name, "not built");
     };
-    if SIGNAL.load(Ordering::Relaxed) != 0 {
-        return skipped(&item.case.name, "interrupted");
+    if interrupted() {
+        return skipped(&item.case.name, INTERRUPTED);
     }
     let out_of_time = item.solution.out_of_time.load(Ordering::Relaxed);
     if item.index > out_of_time && !settings.all_cases {
@@ -160,6 +162,11 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>, settings: Settings) -> Cas
     result
 }
 
+fn interrupted() -> bool {
+    SIGNAL.load(Ordering::Relaxed) != 0
+}
+
+const INTERRUPTED: &str = "interrupted";
 const TIME_OUT: &str = "an earlier case ran out of time; --all-cases runs all";
 
 fn skipped(name: &str, message: &str) -> CaseResult {
@@ -178,14 +185,16 @@ fn judge(
         Built::Ready(_) => {
             return judge_cases(solution, problem, results, settings, report);
         }
-        Built::Failed(log) => (Verdict::CE, log),
-        Built::Missing(reason) => (Verdict::SK, reason),
-        Built::Broken(reason) => (Verdict::JE, reason),
+        // The compiler, if it ran, was ended too: nothing is known of the solution.
+        _ if interrupted() => (Verdict::SK, INTERRUPTED),
+        Built::Failed(log) => (Verdict::CE, log.as_str()),
+        Built::Missing(reason) => (Verdict::SK, reason.as_str()),
+        Built::Broken(reason) => (Verdict::JE, reason.as_str()),
     };
     SolutionResult {
         verdict,
         as_expected: as_expected(solution.expect.as_ref(), &[verdict]),
-        message: message.clone(),
+        message: message.to_owned(),
     }
 }
 
@@ -198,11 +207,13 @@ fn judge_cases(
 ) -> SolutionResult {
     let mut verdicts = Vec::with_capacity(problem.cases.len());
     let mut out_of_time = false;
+    let mut cut_short = false;
     for case in &problem.cases {
         let mut result = match results.take() {
             Some(result) => result,
-            None => skipped(&case.name, "interrupted"),
+            None => skipped(&case.name, INTERRUPTED),
         };
+        cut_short |= result.verdict == Verdict::SK && result.message == INTERRUPTED;
         // Whether a neighbour was already running when time ran out is chance; the report is not.
         if out_of_time && !settings.all_cases && result.verdict != Verdict::SK {
             result = skipped(&case.name, TIME_OUT);
@@ -211,10 +222,15 @@ fn judge_cases(
         verdicts.push(result.verdict);
         report(&Event::CaseEnded(Box::new(result)));
     }
+    // What the cases that did not run would have shown, nobody knows.
+    let expect = solution.expect.as_ref().filter(|_| !cut_short);
     SolutionResult {
         verdict: overall(verdicts.iter().copied()),
-        as_expected: as_expected(solution.expect.as_ref(), &verdicts),
-        message: String::new(),
+        as_expected: as_expected(expect, &verdicts),
+        message: match cut_short {
+            true => INTERRUPTED.to_owned(),
+            false => String::new(),
+        },
     }
 }
 
@@ -262,7 +278,7 @@ fn problem_info(problem: &Problem, limits: crate::model::Limits) -> ProblemInfo 
 fn solution_info(solution: &package::Solution, limits: crate::model::Limits) -> SolutionInfo {
     SolutionInfo {
         name: solution.name.clone(),
-        expected: solution.expect.as_ref().map(ToString::to_string),
+        expected: solution.expect.clone(),
         limits,
     }
 }

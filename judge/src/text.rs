@@ -58,7 +58,7 @@ pub(crate) fn tail(log: &[u8], lines: usize) -> Vec<String> {
     let skipped = all.len().saturating_sub(lines);
     let mut tail = Vec::new();
     if skipped > 0 {
-        tail.push(format!("… {skipped} lines before"));
+        tail.push(format!("… {} before", plural(skipped, "line")));
     }
     tail.extend(all[skipped..].iter().map(|line| printable(line, 200)));
     tail
@@ -74,9 +74,18 @@ pub(crate) fn head(log: &str, lines: usize) -> Vec<String> {
         .map(|line| printable(line.as_bytes(), 200))
         .collect();
     if all.len() > lines {
-        head.push(format!("… {} lines more", all.len() - lines));
+        head.push(format!("… {} more", plural(all.len() - lines, "line")));
     }
     head
+}
+
+/// `1 case`, `2 cases`.
+#[must_use]
+pub(crate) fn plural(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
 }
 
 #[cfg(test)]
@@ -109,8 +118,8 @@ mod tests {
 
     #[test]
     fn logs_say_how_much_is_left_out() {
-        assert_eq!(tail(b"a\nb\nc\n", 2), ["… 1 lines before", "b", "c"]);
-        assert_eq!(head("a\nb\nc\n", 2), ["a", "b", "… 1 lines more"]);
+        assert_eq!(tail(b"a\nb\nc\n", 2), ["… 1 line before", "b", "c"]);
+        assert_eq!(head("a\nb\nc\n", 2), ["a", "b", "… 1 line more"]);
         assert!(tail(b"\n", 2).is_empty());
     }
 }

@@ -37,18 +37,18 @@ pub fn discover(folder: &Path) -> Result<Vec<PathBuf>, PackageError> {
     let mut found = Vec::new();
     let mut walk = WalkDir::new(folder).follow_links(true).into_iter();
     while let Some(entry) = walk.next() {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            PackageError::read(path)(error.into())
-        })?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            // A link to a folder above it, or to nowhere, leads to no package of its own.
+            Err(error) if error.depth() > 0 && error.path().is_some_and(Path::is_symlink) => {
+                continue;
+            }
+            Err(error) => return Err(PackageError::walk(folder, error)),
+        };
         if !entry.file_type().is_dir() {
             continue;
         }
-        let hidden = entry.depth() > 0
-            && entry
-                .file_name()
-                .to_str()
-                .is_none_or(|name| name.starts_with('.'));
+        let hidden = entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
         if hidden {
             walk.skip_current_dir();
         } else if FORMATS.iter().any(|format| format.recognises(entry.path())) {

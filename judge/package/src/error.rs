@@ -1,7 +1,7 @@
 //! What can be wrong with a package.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a package could not be read: always with the file or folder.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +55,19 @@ impl PackageError {
     pub(crate) fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> PackageError {
         let path = path.into();
         move |source| PackageError::Read { path, source }
+    }
+
+    /// A walk below `folder` that could not go on.
+    pub(crate) fn walk(folder: &Path, error: walkdir::Error) -> PackageError {
+        let path = error.path().unwrap_or(folder).to_owned();
+        // The walk's own words name the path once more.
+        let source = match error.loop_ancestor() {
+            Some(above) => io::Error::other(format!("it links to {} above it", above.display())),
+            None => error
+                .into_io_error()
+                .unwrap_or_else(|| io::Error::other("the walk stopped")),
+        };
+        PackageError::Read { path, source }
     }
 
     pub(crate) fn file(path: impl Into<PathBuf>, message: impl Into<String>) -> PackageError {

@@ -7,8 +7,12 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
+
+/// The age of a build that nobody works on any more.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +49,20 @@ impl Cache {
         ] {
             cache.tried(fs::create_dir_all(folder))?;
         }
+        cache.sweep();
         Ok(cache)
+    }
+
+    /// Removes what killed judges left behind. No build takes as long as what is removed here is
+    /// old; what cannot be removed does no harm.
+    fn sweep(&self) {
+        for entry in fs::read_dir(self.work()).into_iter().flatten().flatten() {
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|time| time.elapsed().ok());
+            if age.is_some_and(|age| age > ABANDONED) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
     }
 
     /// The folder of the program built from what `key` hashes, whether it exists or not.

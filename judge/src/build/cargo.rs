@@ -4,9 +4,10 @@
 //! Their programs run inside.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::process::{Child, ChildStdout, Command as Process, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 
@@ -96,6 +97,54 @@ struct Diagnostic {
     rendered: Option<String>,
 }
 
+/// The cargo at work, for whoever has to end it early.
+enum Running {
+    Nothing,
+    Cargo(Child),
+    Cancelled,
+}
+
+static RUNNING: Mutex<Running> = Mutex::new(Running::Nothing);
+
+impl Running {
+    fn lock() -> MutexGuard<'static, Running> {
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts cargo and gives what it prints; nothing if all builds were cancelled.
+    fn start(process: &mut Process) -> io::Result<Option<ChildStdout>> {
+        let mut running = Running::lock();
+        if let Running::Cancelled = *running {
+            return Ok(None);
+        }
+        let mut child = process.spawn()?;
+        let output = child.stdout.take();
+        *running = Running::Cargo(child);
+        Ok(output)
+    }
+
+    /// Waits for cargo, which has closed its output; says whether it succeeded.
+    fn end() -> bool {
+        let mut running = Running::lock();
+        let Running::Cargo(child) = &mut *running else {
+            return false;
+        };
+        let succeeded = child.wait().is_ok_and(|status| status.success());
+        *running = Running::Nothing;
+        succeeded
+    }
+}
+
+/// Ends the build that goes on, and lets none begin.
+pub(crate) fn cancel() {
+    let mut running = Running::lock();
+    if let Running::Cargo(child) = &mut *running {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    *running = Running::Cancelled;
+}
+
 fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeMap<String, Built> {
     let all = |built: Built| {
         names
@@ -121,8 +170,8 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
     for name in names {
         process.args(["--package", name]);
     }
-    let mut child = match process.spawn() {
-        Ok(child) => child,
+    let output = match Running::start(&mut process) {
+        Ok(output) => output,
         Err(error) => {
             let cargo = cargo.display();
             return all(Built::Missing(format!("cannot start {cargo}: {error}")));
@@ -130,7 +179,6 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
     };
     let mut built = BTreeMap::new();
     let mut errors: Vec<(String, String)> = Vec::new();
-    let output = child.stdout.take();
     for line in output
         .into_iter()
         .flat_map(|output| BufReader::new(output).lines())
@@ -163,7 +211,14 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
             _ => {}
         }
     }
-    let succeeded = child.wait().is_ok_and(|status| status.success());
+    let succeeded = Running::end();
+    // One name that cargo does not know keeps it from building any.
+    if !succeeded && built.is_empty() && errors.is_empty() && names.len() > 1 {
+        return names
+            .iter()
+            .flat_map(|name| build_workspace(root, &BTreeSet::from([name.clone()]), quiet))
+            .collect();
+    }
     if !succeeded {
         let log = |name: &str| -> String {
             let own = |package: &str| {

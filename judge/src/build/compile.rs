@@ -8,6 +8,7 @@ use std::time::Duration;
 use sandbox::{Exit, Files, Limits, Program, Reason, Sandbox, Stdin};
 
 use super::cache::{Cache, CacheError};
+use super::java::{self, Names};
 use super::language::{Language, Languages, Tool};
 use super::{Built, Command};
 use crate::text;
@@ -39,7 +40,7 @@ pub(crate) fn compile(
     let job = Job {
         language,
         tool: &tool,
-        main: main_name(language, path, &source),
+        names: names(language, path, &source),
         extension: path.extension().unwrap_or_default().to_owned(),
     };
     let place = cache.program(&job.key(&source));
@@ -67,14 +68,18 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 struct Job<'a> {
     language: &'a Language,
     tool: &'a Tool,
-    main: String,
+    names: Names,
     extension: OsString,
 }
 
 impl Job<'_> {
     fn key(&self, source: &[u8]) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
-        let words = format!("{:?} {:?}", self.language, (&self.tool.version, &self.main));
+        let words = format!(
+            "{:?} {:?}",
+            self.language,
+            (&self.tool.version, &self.names)
+        );
         // Lengths keep the parts apart.
         hasher.update(&words.len().to_le_bytes());
         hasher.update(words.as_bytes());
@@ -84,14 +89,16 @@ impl Job<'_> {
 
     /// The words with their placeholders replaced, which may be parts of a word.
     fn fill(&self, words: &[String], folder: &Path) -> Vec<OsString> {
-        let source = folder.join(&self.main).with_extension(&self.extension);
+        let source = folder
+            .join(&self.names.file)
+            .with_extension(&self.extension);
         let program = folder.join("program");
         let places: [(&str, &OsStr); 5] = [
             ("{tool}", self.tool.path.as_os_str()),
             ("{source}", source.as_os_str()),
             ("{program}", program.as_os_str()),
             ("{folder}", folder.as_os_str()),
-            ("{main}", OsStr::new(&self.main)),
+            ("{main}", OsStr::new(&self.names.class)),
         ];
         let filled = |word: &String| {
             let mut filled = OsString::new();
@@ -129,7 +136,9 @@ impl Job<'_> {
         let work = cache.fresh()?;
         let folder = work.path().join("built");
         cache.tried(fs::create_dir(&folder))?;
-        let file = folder.join(&self.main).with_extension(&self.extension);
+        let file = folder
+            .join(&self.names.file)
+            .with_extension(&self.extension);
         cache.tried(fs::write(&file, source))?;
         if !self.language.compile.is_empty()
             && let Err(built) = self.run_compiler(sandbox, &folder)
@@ -189,68 +198,23 @@ impl Job<'_> {
     }
 }
 
-/// The source's name without extension as the compiler should see it. Java wants the name of the
-/// public class, or else that of the class with `main`.
-fn main_name(language: &Language, path: &Path, source: &[u8]) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    if language.name == "java" {
-        let source = String::from_utf8_lossy(source);
-        return java_class(&source).unwrap_or(&stem).to_owned();
+/// The source's name without extension as the compiler should see it, and the name by which its
+/// program is started.
+fn names(language: &Language, path: &Path, source: &[u8]) -> Names {
+    if language.name == "java"
+        && let Some(names) = java::names(&String::from_utf8_lossy(source))
+    {
+        return names;
     }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     // The name must not be taken for an option or a path.
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    match stem.chars().all(plain) && !stem.is_empty() && stem != "program" {
+    let name = match stem.chars().all(plain) && !stem.is_empty() && stem != "program" {
         true => stem.into_owned(),
         false => "solution".to_owned(),
-    }
-}
-
-fn java_class(source: &str) -> Option<&str> {
-    let words: Vec<&str> = source
-        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let named = |window: &[&str]| matches!(window, ["class" | "record" | "interface" | "enum", _]);
-    let modifiers = ["final", "abstract", "strictfp", "sealed", "static"];
-    let public = words.windows(2).enumerate().find(|(index, window)| {
-        named(window)
-            && words[..*index]
-                .iter()
-                .rev()
-                .find(|word| !modifiers.contains(word))
-                .is_some_and(|word| *word == "public")
-    });
-    let before_main = || {
-        let main = words
-            .windows(3)
-            .position(|w| w == ["static", "void", "main"])?;
-        words[..main]
-            .windows(2)
-            .enumerate()
-            .rfind(|(_, w)| named(w))
     };
-    public.or_else(before_main).map(|(_, window)| window[1])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn java_is_compiled_under_the_name_of_its_class() {
-        for (source, class) in [
-            ("public class Main { }", Some("Main")),
-            (
-                "import java.util.*;\nclass A {}\npublic final class Sol{}",
-                Some("Sol"),
-            ),
-            (
-                "class A { int x; } class B { public static void main(String[] a) {} }",
-                Some("B"),
-            ),
-            ("// nothing", None),
-        ] {
-            assert_eq!(java_class(source), class, "{source}");
-        }
+    Names {
+        file: name.clone(),
+        class: name,
     }
 }

@@ -9,6 +9,7 @@ use sandbox::{Exit, Files, Limits, Program, Sandbox, SandboxError, Stdin};
 
 use super::cache::{Cache, CacheError};
 use super::{Builder, Built, Command};
+use crate::text;
 use package::Call;
 
 /// Bytes that a generator may write.
@@ -58,8 +59,7 @@ pub(crate) fn generate(
             found,
         });
     }
-    // A file that lost its content since is replaced, not kept.
-    let _ = std::fs::remove_file(&place);
+    // A file that lost its content since is replaced by this.
     cache.keep(&file, &place)?;
     Ok(place)
 }
@@ -93,7 +93,11 @@ fn run(
     let execution = sandbox.run(&program, &limits, files)?;
     match (execution.reason, execution.exit) {
         (None, Exit::Code(0)) => Ok(sink.hasher.finalize().to_hex().to_string()),
-        (None, exit) => Err(InputError::Failed(exit.to_string())),
+        (None, exit) => {
+            let last = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+            let separator = if last.is_empty() { "" } else { ": " };
+            Err(InputError::Failed(format!("{exit}{separator}{last}")))
+        }
         (Some(reason), _) => Err(InputError::Failed(format!("over its limit: {reason:?}"))),
     }
 }

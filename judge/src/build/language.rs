@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -19,7 +20,8 @@ const BUILT_IN: &str = include_str!("languages.toml");
 ///
 /// In the words of the command lines `{tool}` stands for the compiler's or interpreter's own file,
 /// `{source}` for the source, `{program}` for the program to make, `{folder}` for the folder of
-/// both, `{main}` for the name of the source without extension (in Java, of the class).
+/// both, `{main}` for the name of the source without extension (in Java, of the class with
+/// `main`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Language {
@@ -162,11 +164,16 @@ impl Languages {
 /// The path of `name`: itself if it has a slash, else the first such program on `PATH`.
 fn on_path(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
-        return Some(PathBuf::from(name)).filter(|path| path.is_file());
+        return Some(PathBuf::from(name)).filter(|path| is_program(path));
     }
     std::env::split_paths(&std::env::var_os("PATH")?)
         .map(|folder| folder.join(name))
-        .find(|path| path.is_absolute() && path.is_file())
+        .find(|path| path.is_absolute() && is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }
 
 fn locate(language: &Language, sandbox: &Sandbox) -> Option<Tool> {
@@ -174,8 +181,11 @@ fn locate(language: &Language, sandbox: &Sandbox) -> Option<Tool> {
     if !language.locate.is_empty() {
         path = ask(language, &path, sandbox)?;
     }
-    let path = path.canonicalize().ok()?;
-    let metadata = path.metadata().ok()?;
+    // The name it is called by matters to a tool: links of many names lead to one `ccache`, and to
+    // the Python of which an environment is made.
+    let path = std::path::absolute(path).ok()?;
+    let real = path.canonicalize().ok()?;
+    let metadata = real.metadata().ok()?;
     let modified = metadata
         .modified()
         .ok()
@@ -183,8 +193,9 @@ fn locate(language: &Language, sandbox: &Sandbox) -> Option<Tool> {
         .unwrap_or_default();
     Some(Tool {
         version: format!(
-            "{} {} {}",
+            "{} {} {} {}",
             path.display(),
+            real.display(),
             metadata.len(),
             modified.as_nanos()
         ),

@@ -1,6 +1,6 @@
 //! `judge completions`: the completions of a shell.
 
-use std::io;
+use std::io::{self, Write};
 
 use clap_complete::Shell;
 
@@ -9,12 +9,15 @@ use crate::exit::Exit;
 use crate::report::Quietly;
 
 pub(crate) fn completions(shell: Shell) -> Exit {
-    let mut definition = cli::definition();
-    clap_complete::generate(
-        shell,
-        &mut definition,
-        "judge",
-        &mut Quietly::new(io::stdout()),
-    );
-    Exit::Success
+    // The generator panics where it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut cli::definition(), "judge", &mut script);
+    let mut out = Quietly::new(io::stdout());
+    match out.write_all(&script).and_then(|()| out.flush()) {
+        Ok(()) => Exit::Success,
+        Err(error) => {
+            cli::complain(&format_args!("cannot write the completions: {error}"));
+            Exit::Unjudged
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub(crate) fn list(args: &ListArgs) -> Exit {
         Ok(packages) => packages,
         Err(error) => {
             complain(&error);
-            return Exit::Usage;
+            return error.exit();
         }
     };
     let mut out = Quietly::new(io::stdout());
@@ -62,11 +62,11 @@ fn show(out: &mut impl Write, problem: &Problem, verbose: bool) -> io::Result<()
     let source = problem.source.as_deref().unwrap_or("source not stated");
     writeln!(
         out,
-        "{:20} {}: {} cases, {} solutions; {} ({})",
+        "{:20} {}: {}, {}; {} ({})",
         plain(&problem.slug),
         problem.format,
-        problem.cases.len(),
-        problem.solutions.len(),
+        text::plural(problem.cases.len(), "case"),
+        text::plural(problem.solutions.len(), "solution"),
         plain(&problem.title),
         plain(source),
     )?;

@@ -8,26 +8,27 @@ use crate::cli::{NewArgs, complain};
 use crate::exit::Exit;
 use crate::report::Quietly;
 
-/// Each file of a new problem, with `NAME` in its path and text to be replaced.
+/// Each file of a new problem, with `__name__` in its path and its text to be replaced, and in
+/// the text `__crate__` and `__Type__` too.
 const PROBLEM: &[(&str, &str)] = &[
     (
-        "problems/NAME/problem.toml",
+        "problems/__name__/problem.toml",
         include_str!("../../templates/problem/problem.toml"),
     ),
     (
-        "problems/NAME/statement.md",
+        "problems/__name__/statement.md",
         include_str!("../../templates/problem/statement.md"),
     ),
     (
-        "problems/NAME/data/sample/1.in",
+        "problems/__name__/data/sample/1.in",
         include_str!("../../templates/problem/1.in"),
     ),
     (
-        "problems/NAME/data/sample/1.ans",
+        "problems/__name__/data/sample/1.ans",
         include_str!("../../templates/problem/1.ans"),
     ),
     (
-        "problems/NAME/submissions/accepted/plain.py",
+        "problems/__name__/submissions/accepted/plain.py",
         include_str!("../../templates/problem/plain.py"),
     ),
 ];
@@ -35,45 +36,58 @@ const PROBLEM: &[(&str, &str)] = &[
 /// The files of a new game: its crate and its problem folder.
 const GAME: &[(&str, &str)] = &[
     (
-        "crates/NAME/Cargo.toml",
+        "crates/__name__/Cargo.toml",
         include_str!("../../templates/game/Cargo.toml"),
     ),
     (
-        "crates/NAME/src/lib.rs",
+        "crates/__name__/src/lib.rs",
         include_str!("../../templates/game/lib.rs"),
     ),
     (
-        "crates/NAME/src/rules.rs",
+        "crates/__name__/src/rules.rs",
         include_str!("../../templates/game/rules.rs"),
     ),
     (
-        "crates/NAME/src/main.rs",
+        "crates/__name__/src/main.rs",
         include_str!("../../templates/game/main.rs"),
     ),
     (
-        "crates/NAME/tests/cases.rs",
+        "crates/__name__/tests/cases.rs",
         include_str!("../../templates/game/cases.rs"),
     ),
     (
-        "crates/NAME/tests/proof.rs",
+        "crates/__name__/tests/proof.rs",
         include_str!("../../templates/game/proof.rs"),
     ),
     (
-        "problems/NAME/problem.toml",
+        "problems/__name__/problem.toml",
         include_str!("../../templates/game/problem.toml"),
     ),
     (
-        "problems/NAME/statement.md",
+        "problems/__name__/statement.md",
         include_str!("../../templates/game/statement.md"),
     ),
     (
-        "problems/NAME/data/sample/1.in",
+        "problems/__name__/data/sample/1.in",
         include_str!("../../templates/game/1.in"),
     ),
     (
-        "problems/NAME/data/sample/1.ans",
+        "problems/__name__/data/sample/1.ans",
         include_str!("../../templates/game/1.ans"),
     ),
+];
+
+/// Names that no game's crate may have, or whose type would hide one that the scaffold uses.
+#[rustfmt::skip]
+const RESERVED: &[&str] = &[
+    "abstract", "alloc", "answer", "as", "async", "await", "become", "box", "break", "build", "cgt",
+    "const", "continue", "core", "crate", "deps", "do", "dyn", "else", "enum", "examples", "extern",
+    "false", "final", "fn", "for", "gen", "gridkit", "grundy", "heap", "if", "impl", "in",
+    "incremental", "instance", "iterator", "let", "loop", "macro", "match", "mod", "move", "mut",
+    "ok", "option", "override", "priv", "problem", "proc-macro", "proof", "pub", "ref", "result",
+    "return", "rng", "scan-error", "scanner", "self", "static", "std", "struct", "super", "test",
+    "testkit", "too-large", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "vec", "virtual", "where", "while", "yield",
 ];
 
 /// Why nothing was made.
@@ -81,6 +95,8 @@ const GAME: &[(&str, &str)] = &[
 enum NewError {
     #[error("`{}` is no name for a problem: expected lower-case letters, digits and single `-`, a letter first, 40 characters at most", .0.escape_debug())]
     Name(String),
+    #[error("`{0}` is no name for a crate: Rust or the scaffold gives it another meaning")]
+    Reserved(String),
     #[error("{} exists already; choose another name, or remove it", .0.display())]
     Exists(PathBuf),
     #[error(
@@ -135,6 +151,9 @@ fn make(args: &NewArgs) -> Result<Vec<PathBuf>, NewError> {
     if !is_name(name) {
         return Err(NewError::Name(name.clone()));
     }
+    if args.game && RESERVED.contains(&name.as_str()) {
+        return Err(NewError::Reserved(name.clone()));
+    }
     let game_workspace = Path::new("Cargo.toml").is_file() && Path::new("crates/gridkit").is_dir();
     if args.game && !game_workspace {
         return Err(NewError::NoWorkspace);
@@ -149,11 +168,11 @@ fn make(args: &NewArgs) -> Result<Vec<PathBuf>, NewError> {
     }
     let mut made = Vec::new();
     for (path, text) in files {
-        let path = PathBuf::from(path.replace("NAME", name));
+        let path = PathBuf::from(path.replace("__name__", name));
         let text = text
-            .replace("NAME", name)
-            .replace("CRATE", &name.replace('-', "_"))
-            .replace("TYPE", &type_name(name));
+            .replace("__name__", name)
+            .replace("__crate__", &name.replace('-', "_"))
+            .replace("__Type__", &type_name(name));
         write(&path, &text).map_err(|source| NewError::Write {
             path: path.clone(),
             source,

@@ -4,10 +4,10 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use package::Verdict;
+use package::{CheckerCall, Verdict};
 use sandbox::Sandbox;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::iterator::{Handle, Signals};
 
 use crate::build::{self, Builder, Cache, Crates, Languages};
 use crate::check;
@@ -31,13 +31,20 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
         Ok(plan) => plan,
         Err(error) => {
             complain(&error);
-            return Exit::Usage;
+            return error.exit();
         }
     };
-    if let Some(checker) = &args.checker {
+    if let Some(name) = &args.checker {
+        let call = CheckerCall {
+            name: name.clone(),
+            args: Vec::new(),
+        };
+        if let Err(error) = check::prepare(&call) {
+            complain(&format_args!("--checker: {error}"));
+            return Exit::Usage;
+        }
         for problem in &mut plan.problems {
-            problem.checker.name.clone_from(checker);
-            problem.checker.args.clear();
+            problem.checker = call.clone();
         }
     }
     match judge(args, &plan) {
@@ -72,12 +79,22 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
             if let Some(signal) = (&mut signals).into_iter().next() {
                 SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
                 sandbox.cancel();
+                build::cancel();
             }
         });
-        let exit = build_and_run(args, plan, &languages, &cache, &sandbox, jobs);
-        handle.close();
-        exit
+        // The thread above ends only then, and the scope waits for it: after a panic too.
+        let _closing = Closing(handle);
+        build_and_run(args, plan, &languages, &cache, &sandbox, jobs)
     })
+}
+
+/// Closes the stream of signals when dropped.
+struct Closing(Handle);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 fn build_and_run(
@@ -103,23 +120,18 @@ fn build_and_run(
         memory: args.memory_limit,
         output: args.output_limit,
     };
-    let mut broken = !plan.broken.is_empty();
-    for error in &plan.broken {
-        complain(error);
-    }
+    let mut broken: Vec<String> = plan.broken.iter().map(ToString::to_string).collect();
     let mut problems = Vec::new();
     for problem in &plan.problems {
         match check::prepare(&problem.checker) {
             Ok(checker) => problems.push((problem, checker)),
-            Err(error) => {
-                complain(&format_args!("{}: {error}", problem.root.display()));
-                broken = true;
-            }
+            Err(error) => broken.push(format!("{}: {error}", problem.root.display())),
         }
     }
-    if problems.is_empty() {
-        return Ok(Exit::Unjudged);
+    for error in &broken {
+        complain(error);
     }
+    let unjudged = !broken.is_empty();
     let settings = Settings {
         jobs,
         all_cases: args.all_cases,
@@ -127,7 +139,7 @@ fn build_and_run(
     let mut reports = reports(args);
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
-    schedule::run(problems, &builder, choice, settings, &mut |event| {
+    schedule::run(problems, broken, &builder, choice, settings, &mut |event| {
         tally.event(event);
         for report in &mut reports {
             if failed.is_none() {
@@ -140,7 +152,7 @@ fn build_and_run(
     }
     Ok(match interrupted() {
         Some(exit) => exit,
-        None if broken || tally.judge_errors => Exit::Unjudged,
+        None if unjudged || tally.judge_errors => Exit::Unjudged,
         None if args.no_skip && tally.skipped => Exit::Unjudged,
         None if tally.surprises => Exit::Unexpected,
         None => Exit::Success,

@@ -5,8 +5,10 @@ use similar::{ChangeTag, TextDiff};
 use crate::model::{Excerpt, Window};
 use crate::text;
 
-/// A longer line loses its middle.
+/// A longer line loses its middle, or what is far from the difference.
 const WIDTH: usize = 160;
+/// Bytes of a long line shown before the difference.
+const BEFORE: usize = 60;
 
 /// One line of a diff.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,56 +32,73 @@ pub(crate) enum Kind {
 /// The diff of an excerpt: lines of the expected output that the program's lacks, and the other
 /// way about, among lines of both.
 ///
-/// Line is set against line of the same number where that explains as much as any alignment does:
-/// a line that says something else is then not taken for a lost one.
+/// Line is set against line of the same number where that explains at least half of what an
+/// alignment does: among a few words that come again and again, as the answers to many cases, an
+/// alignment always finds some that seem lost.
 pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
     let (expected, found) = (split(&excerpt.expected), split(&excerpt.found));
-    let diff = TextDiff::from_slices(&as_strs(&expected), &as_strs(&found));
+    let (old, new) = (raw(&expected), raw(&found));
+    let diff = TextDiff::from_slices(&old, &new);
     let kept = diff
         .iter_all_changes()
         .filter(|change| change.tag() == ChangeTag::Equal)
         .count();
-    let in_place = expected.iter().zip(&found).filter(|(a, b)| a == b).count();
-    if excerpt.expected.first_line == excerpt.found.first_line && in_place >= kept {
-        return line_by_line(excerpt, expected, found);
+    let in_place = old.iter().zip(&new).filter(|(a, b)| a == b).count();
+    let same_start = excerpt.expected.first_line == excerpt.found.first_line;
+    if same_start && (in_place * 2 > kept || kept == 0) {
+        return line_by_line(excerpt.expected.first_line, &expected, &found);
     }
     diff.iter_all_changes()
-        .map(|change| {
-            let (kind, index, window) = match change.tag() {
-                ChangeTag::Equal => (Kind::Both, change.old_index(), &excerpt.expected),
-                ChangeTag::Delete => (Kind::Expected, change.old_index(), &excerpt.expected),
-                ChangeTag::Insert => (Kind::Found, change.new_index(), &excerpt.found),
+        .filter_map(|change| {
+            let (kind, index, window, lines) = match change.tag() {
+                ChangeTag::Equal => (Kind::Both, change.old_index(), &excerpt.expected, &expected),
+                ChangeTag::Delete => (
+                    Kind::Expected,
+                    change.old_index(),
+                    &excerpt.expected,
+                    &expected,
+                ),
+                ChangeTag::Insert => (Kind::Found, change.new_index(), &excerpt.found, &found),
             };
-            Line {
+            let index = index?;
+            Some(Line {
                 kind,
-                number: window.first_line + index.unwrap_or_default() as u64,
-                text: change.value().to_owned(),
-            }
+                number: window.first_line + index as u64,
+                text: lines.get(index)?.shown.clone(),
+            })
         })
         .collect()
 }
 
-fn as_strs(lines: &[String]) -> Vec<&str> {
-    lines.iter().map(String::as_str).collect()
+/// A line as it is, by which it is compared, and as it is shown.
+struct Raw<'a> {
+    bytes: &'a [u8],
+    shown: String,
+}
+
+fn raw<'a>(lines: &[Raw<'a>]) -> Vec<&'a [u8]> {
+    lines.iter().map(|line| line.bytes).collect()
 }
 
 /// Each line against that of the same number; lines that differ are gathered, expected first.
-fn line_by_line(excerpt: &Excerpt, expected: Vec<String>, found: Vec<String>) -> Vec<Line> {
+fn line_by_line(first_line: u64, expected: &[Raw<'_>], found: &[Raw<'_>]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut pending = Vec::new();
     let count = expected.len().max(found.len());
-    let mut expected = expected.into_iter();
-    let mut found = found.into_iter();
-    for number in (excerpt.expected.first_line..).take(count) {
-        let line = |kind, text| Line { kind, number, text };
-        match (expected.next(), found.next()) {
-            (Some(expected), Some(found)) if expected == found => {
+    for (index, number) in (0..count).zip(first_line..) {
+        let line = |kind, raw: &Raw<'_>| Line {
+            kind,
+            number,
+            text: raw.shown.clone(),
+        };
+        match (expected.get(index), found.get(index)) {
+            (Some(expected), Some(found)) if expected.bytes == found.bytes => {
                 lines.append(&mut pending);
                 lines.push(line(Kind::Both, expected));
             }
             (expected, found) => {
-                lines.extend(expected.map(|text| line(Kind::Expected, text)));
-                pending.extend(found.map(|text| line(Kind::Found, text)));
+                lines.extend(expected.map(|raw| line(Kind::Expected, raw)));
+                pending.extend(found.map(|raw| line(Kind::Found, raw)));
             }
         }
     }
@@ -87,30 +106,62 @@ fn line_by_line(excerpt: &Excerpt, expected: Vec<String>, found: Vec<String>) ->
     lines
 }
 
-/// The window's lines, printable. What cannot be seen is written out, so that lines that differ
-/// never look alike: blanks at the end, a missing line end at the end of the file.
-fn split(window: &Window) -> Vec<String> {
+/// The window's lines. What cannot be seen is written out, so that lines that differ never look
+/// alike: blanks at the end, a missing line end at the end of the file.
+fn split(window: &Window) -> Vec<Raw<'_>> {
     let mut lines = Vec::new();
-    for line in window.text.split_inclusive(|&byte| byte == b'\n') {
-        let (body, ended) = match line.strip_suffix(b"\n") {
+    let mut start = 0;
+    for bytes in window.text.split_inclusive(|&byte| byte == b'\n') {
+        let (body, ended) = match bytes.strip_suffix(b"\n") {
             Some(body) => (body, true),
-            None => (line, false),
+            None => (bytes, false),
         };
-        let blanks = body.len() - body.trim_ascii_end().len();
-        let mut shown = text::printable(&body[..body.len() - blanks], WIDTH);
-        for &byte in body[body.len() - blanks..].iter().take(WIDTH) {
-            match byte {
-                b' ' => shown.push('·'),
-                b'\t' => shown.push('→'),
-                _ => shown.push_str(&text::escaped(&[byte])),
-            }
-        }
+        let at = window.at.checked_sub(start).filter(|at| *at < bytes.len());
+        let cut = window.cut && start == 0;
+        let open = !ended && window.more;
+        let mut shown = shown(body, at, cut, open);
         if !ended && !window.more {
             shown.push_str(" (no newline at the end)");
         }
-        lines.push(shown);
+        lines.push(Raw { bytes, shown });
+        start += bytes.len();
     }
     lines
+}
+
+/// A line, printable and bounded. What is `at` the difference is never left out; `…` stands for
+/// what is, also before a line that is `cut` and after one that goes on.
+fn shown(body: &[u8], at: Option<usize>, cut: bool, open: bool) -> String {
+    let blanks = body.len() - body.trim_ascii_end().len();
+    // In a long line, all that is far from the difference is left out.
+    let range = match at {
+        Some(at) if body.len() > WIDTH || cut || open => {
+            at.saturating_sub(BEFORE)..body.len().min(at.saturating_sub(BEFORE) + WIDTH)
+        }
+        _ => 0..body.len(),
+    };
+    // No letter is cut in two.
+    let letter = |at: &usize| body.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let range = (range.start..range.end).find(letter).unwrap_or(range.end)
+        ..(range.end..body.len()).find(letter).unwrap_or(body.len());
+    let text = range.start..range.end.min(body.len() - blanks).max(range.start);
+    let (before, after) = (cut || range.start > 0, open || range.end < body.len());
+    let mut shown = String::new();
+    if before {
+        shown.push('…');
+    }
+    shown.push_str(&text::printable(&body[text.clone()], WIDTH));
+    for &byte in body[text.end..range.end].iter().take(WIDTH) {
+        match byte {
+            b' ' => shown.push('·'),
+            b'\t' => shown.push('→'),
+            _ => shown.push_str(&text::escaped(&[byte])),
+        }
+    }
+    if after {
+        shown.push('…');
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -121,6 +172,8 @@ mod tests {
         let window = |text: &str| Window {
             first_line: 7,
             text: text.as_bytes().to_vec(),
+            at: 0,
+            cut: false,
             more: false,
         };
         let excerpt = Excerpt {
@@ -151,6 +204,12 @@ mod tests {
             ]
         );
         assert_eq!(
+            diff("a\nb\nd\nd\na\nd\n", "b\na\nd\nd\nb\nd\n"),
+            [
+                "-7 a", "-8 b", "+7 b", "+8 a", " 9 d", " 10 d", "-11 a", "+11 b", " 12 d"
+            ]
+        );
+        assert_eq!(
             diff("a\nb\nc\nd\n", "b\nc\nd\n"),
             ["-7 a", " 8 b", " 9 c", " 10 d"]
         );
@@ -172,5 +231,37 @@ mod tests {
         );
         assert_eq!(diff("1\n", "1\r\n"), ["-7 1", "+7 1\\r"]);
         assert_eq!(diff("1\n", ""), ["-7 1"]);
+    }
+
+    #[test]
+    fn the_difference_is_in_sight_in_a_long_line() {
+        let line = |found: &str| format!("{}{found}{}\n", "a ".repeat(500), "z ".repeat(500));
+        let window = |text: &str| Window {
+            first_line: 1,
+            text: text.as_bytes().to_vec(),
+            at: 1000,
+            cut: false,
+            more: false,
+        };
+        let (expected, found) = (line("1 "), line("2 "));
+        let excerpt = Excerpt {
+            line: 1,
+            column: 1001,
+            expected: window(&expected),
+            found: window(&found),
+        };
+        let shown: Vec<String> = lines(&excerpt).into_iter().map(|line| line.text).collect();
+        let text = |found: &str| format!("…{}{found}{}…", "a ".repeat(30), "z ".repeat(49));
+        assert_eq!(shown, [text("1 "), text("2 ")]);
+    }
+
+    #[test]
+    fn long_lines_that_differ_out_of_sight_are_not_the_same() {
+        let long = |middle: &str| format!("x\n{}{middle}{}\n", "a".repeat(200), "z".repeat(200));
+        let kinds: Vec<char> = diff(&long("1"), &long("2"))
+            .iter()
+            .filter_map(|line| line.chars().next())
+            .collect();
+        assert_eq!(kinds, [' ', '-', '+']);
     }
 }

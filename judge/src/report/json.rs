@@ -27,6 +27,8 @@ struct Document {
     success: bool,
     interrupted: bool,
     elapsed_ms: f64,
+    /// Why packages that were asked for were not judged.
+    broken: Vec<String>,
     problems: Vec<Problem>,
 }
 
@@ -98,6 +100,7 @@ impl<W: Write> Report for Json<W> {
             Event::RunStarted(run) => {
                 document.isolation.clone_from(&run.isolation);
                 document.jobs = run.jobs;
+                document.broken.clone_from(&run.broken);
             }
             Event::ProblemStarted(problem) => document.problems.push(Problem {
                 name: problem.slug.clone(),
@@ -110,7 +113,7 @@ impl<W: Write> Report for Json<W> {
                 if let Some(problem) = document.problems.last_mut() {
                     problem.solutions.push(Solution {
                         name: solution.name.clone(),
-                        expected: solution.expected.clone(),
+                        expected: solution.expected.as_ref().map(ToString::to_string),
                         verdict: Verdict::SK.code(),
                         as_expected: None,
                         message: String::new(),
@@ -142,6 +145,7 @@ impl<W: Write> Report for Json<W> {
                 let mut solutions = document.problems.iter().flat_map(|p| &p.solutions);
                 let interrupted = result.signal.is_some();
                 document.success = !interrupted
+                    && document.broken.is_empty()
                     && solutions.all(|solution| {
                         solution.as_expected != Some(false) && solution.verdict != "JE"
                     });

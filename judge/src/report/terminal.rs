@@ -1,5 +1,7 @@
 //! The run for people: a line for each solution, what went wrong at once, a summary at the end.
 
+mod totals;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -7,9 +9,10 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use package::Verdict;
 
+use self::totals::Totals;
 use super::Report;
 use super::diff::{self, Kind};
-use crate::event::{Event, ProblemInfo, RunResult, SolutionInfo, SolutionResult};
+use crate::event::{Event, ProblemInfo, SolutionInfo, SolutionResult};
 use crate::model::{CaseResult, Limits};
 use crate::text;
 
@@ -57,17 +60,6 @@ struct Running {
     cases: usize,
 }
 
-#[derive(Default)]
-struct Totals {
-    problems: usize,
-    solutions: usize,
-    cases: usize,
-    /// What did not go as expected, a line each.
-    surprises: Vec<String>,
-    skipped: BTreeMap<String, usize>,
-    unstated: usize,
-}
-
 impl<W: Write> Terminal<W> {
     pub(crate) fn new(out: W, detail: Detail) -> Self {
         Terminal {
@@ -93,10 +85,10 @@ impl<W: Write> Terminal<W> {
         };
         writeln!(
             self.out,
-            "{BOLD}{}{BOLD:#} {DIM}{} ({source}{} cases, {}){DIM:#}",
+            "{BOLD}{}{BOLD:#} {DIM}{} ({source}{}, {}){DIM:#}",
             text::printable(problem.slug.as_bytes(), 60),
             text::printable(problem.title.as_bytes(), 60),
-            problem.cases,
+            text::plural(problem.cases, "case"),
             limits(&problem.limits),
         )
     }
@@ -113,6 +105,20 @@ impl<W: Write> Terminal<W> {
         }
         if !matches!(result.verdict, Verdict::AC | Verdict::SK) {
             solution.failed += 1;
+            // What speaks against the expectation is shown before what it permits.
+            let permitted = |verdict| {
+                let expected = &solution.info.expected;
+                expected
+                    .as_ref()
+                    .is_some_and(|expected| expected.permits(verdict))
+            };
+            let surprises = |failure: &CaseResult| !permitted(failure.verdict);
+            if solution.failures.len() == SHOWN
+                && surprises(result)
+                && !solution.failures.iter().any(surprises)
+            {
+                solution.failures.pop();
+            }
             if solution.failures.len() < SHOWN {
                 solution.failures.push(result.clone());
             }
@@ -213,7 +219,8 @@ impl<W: Write> Terminal<W> {
             if hidden > 0 {
                 writeln!(
                     self.out,
-                    "      {DIM}… and {hidden} more failing cases (--verbose lists all cases){DIM:#}"
+                    "      {DIM}… and {} (--verbose lists all cases){DIM:#}",
+                    text::plural(hidden, "more failing case")
                 )?;
             }
         }
@@ -248,7 +255,7 @@ impl<W: Write> Terminal<W> {
         };
         writeln!(
             self.out,
-            "  {style}{sign} {:4}{style:#}{:<42}{slowest}  {DIM}{}{DIM:#}",
+            "  {style}{sign} {:4}{style:#}{:<41} {slowest}  {DIM}{}{DIM:#}",
             result.verdict,
             format!(
                 "{}{expected}",
@@ -264,7 +271,11 @@ impl<W: Write> Terminal<W> {
             Some(expected) => format!("expected {expected}, "),
             None => String::new(),
         };
-        let first = match solution.failures.first() {
+        let against = |failure: &&CaseResult| match &solution.info.expected {
+            Some(expected) => !expected.permits(failure.verdict),
+            None => true,
+        };
+        let first = match solution.failures.iter().find(against) {
             Some(failure) => {
                 format!(
                     "{} on {}",
@@ -280,60 +291,22 @@ impl<W: Write> Terminal<W> {
             text::printable(solution.info.name.as_bytes(), 80)
         )
     }
-
-    fn summary(&mut self, result: &RunResult) -> io::Result<()> {
-        let Totals {
-            problems,
-            solutions,
-            cases,
-            surprises,
-            skipped,
-            unstated,
-        } = &self.totals;
-        let out = &mut self.out;
-        for (reason, count) in skipped {
-            let reason = text::printable(reason.as_bytes(), 200);
-            writeln!(
-                out,
-                "{DIM}skipped {}: {reason}{DIM:#}",
-                plural(*count, "solution")
-            )?;
-        }
-        for surprise in surprises {
-            writeln!(out, "{BAD}✗{BAD:#} {surprise}")?;
-        }
-        let size = format!(
-            "{}, {}, {} in {:.1} s",
-            plural(*problems, "problem"),
-            plural(*solutions, "solution"),
-            plural(*cases, "case"),
-            result.elapsed.as_secs_f64()
-        );
-        let (style, outcome) = match (result.signal, surprises.len()) {
-            (Some(_), _) => (BAD, "interrupted".to_owned()),
-            (None, 0) if *unstated == *solutions => (GOOD, "done".to_owned()),
-            (None, 0) => (GOOD, "everything as expected".to_owned()),
-            (None, count) => (
-                BAD,
-                format!("{} not as expected", plural(count, "solution")),
-            ),
-        };
-        writeln!(out, "{size}: {style}{outcome}{style:#}")?;
-        out.flush()
-    }
 }
 
 impl<W: Write> Report for Terminal<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::RunStarted(run) => match self.detail {
-                Detail::Verbose => writeln!(
-                    self.out,
-                    "{DIM}{} side by side; isolation: {}{DIM:#}",
-                    run.jobs, run.isolation
-                ),
-                _ => Ok(()),
-            },
+            Event::RunStarted(run) => {
+                self.totals.broken = run.broken.len();
+                match self.detail {
+                    Detail::Verbose => writeln!(
+                        self.out,
+                        "{DIM}{} side by side; isolation: {}{DIM:#}",
+                        run.jobs, run.isolation
+                    ),
+                    _ => Ok(()),
+                }
+            }
             Event::ProblemStarted(problem) => {
                 self.totals.problems += 1;
                 self.problem = Some(problem.clone());
@@ -354,7 +327,7 @@ impl<W: Write> Report for Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
-            Event::RunEnded(result) => self.summary(result),
+            Event::RunEnded(result) => self.totals.summary(&mut self.out, result),
         }
     }
 }
@@ -380,9 +353,5 @@ fn limits(limits: &Limits) -> String {
     format!("{} s, {memory:.0} MiB", limits.time.as_secs_f64())
 }
 
-fn plural(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
-}
+#[cfg(test)]
+mod tests;

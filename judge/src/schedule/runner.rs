@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 
 use super::neighbours::Neighbours;
 use super::prepare::{Case, Prepared};
-use super::skipped;
+use super::{INTERRUPTED, skipped};
 use crate::build::Command;
 use crate::check;
 use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
@@ -74,7 +74,7 @@ impl<'a> Runner<'a> {
         let mut output = SpooledTempFile::new(IN_MEMORY);
         match self.execute(command, limits, input, &mut output) {
             Ok(execution) if execution.reason == Some(Reason::Cancelled) => {
-                skipped(&case.name, "interrupted")
+                skipped(&case.name, INTERRUPTED)
             }
             Ok(execution) => {
                 let finding = verdict(&execution, limits, || match &case.answer {
@@ -100,7 +100,7 @@ impl<'a> Runner<'a> {
                     },
                 }
             }
-            Err(RunError::Sandbox(SandboxError::Cancelled)) => skipped(&case.name, "interrupted"),
+            Err(RunError::Sandbox(SandboxError::Cancelled)) => skipped(&case.name, INTERRUPTED),
             Err(error) => CaseResult::not_run(&case.name, Verdict::JE, error.to_string()),
         }
     }

@@ -1,9 +1,9 @@
-//! Every case of `problems/NAME/data`, answered by the theorem.
+//! Every case of `problems/__name__/data`, answered by the theorem.
 
 use std::process::ExitCode;
 
-use CRATE::TYPE;
+use __crate__::__Type__;
 
 fn main() -> ExitCode {
-    testkit::cases::<TYPE>(env!("CARGO_MANIFEST_DIR"))
+    testkit::cases::<__Type__>(env!("CARGO_MANIFEST_DIR"))
 }

@@ -1,4 +1,4 @@
-//! NAME: where the problem comes from.
+//! __name__: where the problem comes from.
 //!
 //! # Rules
 //! A heap holds `n` stones. A move takes one, two or three of them. Who cannot move loses.
@@ -13,10 +13,11 @@
 //!
 //! # Example
 //! ```
-//! use CRATE::TYPE;
 //! use gridkit::program;
 //!
-//! assert_eq!(program::solve::<TYPE>(b"8\n")?, "Second\n");
+//! use __crate__::__Type__;
+//!
+//! assert_eq!(program::solve::<__Type__>(b"8\n")?, "Second\n");
 //! # Ok::<(), gridkit::ScanError>(())
 //! ```
 
@@ -36,7 +37,7 @@ const SEARCHED: u64 = 20_000_000;
 
 /// The problem, for [`gridkit::run`].
 #[derive(Debug)]
-pub enum TYPE {}
+pub enum __Type__ {}
 
 /// One case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,8 +91,8 @@ fn answer(grundy: u32) -> Answer {
     }
 }
 
-impl Problem for TYPE {
-    const NAME: &'static str = "NAME";
+impl Problem for __Type__ {
+    const NAME: &'static str = "__name__";
     type Instance = Instance;
     type Answer = Answer;
 

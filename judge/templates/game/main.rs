@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use CRATE::TYPE;
+use __crate__::__Type__;
 
 fn main() -> ExitCode {
-    gridkit::run::<TYPE>()
+    gridkit::run::<__Type__>()
 }

@@ -1,15 +1,16 @@
 //! The theorem against the rules.
 
-use CRATE::rules::{Heap, MOST_TAKEN};
-use CRATE::{Instance, TYPE};
 use cgt::Grundy;
 use gridkit::Problem;
 use testkit::Proof;
 
+use __crate__::rules::{Heap, MOST_TAKEN};
+use __crate__::{Instance, __Type__};
+
 fn prove(size: usize, least: u64) {
-    let mut proof = Proof::of(TYPE::NAME, "every Grundy value agrees");
+    let mut proof = Proof::of(__Type__::NAME, "every Grundy value agrees");
     let mut search = Grundy::new(Heap);
-    for instance in TYPE::small(size) {
+    for instance in __Type__::small(size) {
         let rules = search.value(&instance.stones).expect("room enough");
         proof.check(&instance, instance.grundy(), rules);
     }
@@ -29,8 +30,8 @@ fn prove_every_heap_up_to_a_million() {
 
 #[test]
 fn the_search_of_a_single_instance_agrees_with_the_theorem() {
-    let mut proof = Proof::of(TYPE::NAME, "--brute agrees");
-    proof.check_answers::<TYPE>(300);
+    let mut proof = Proof::of(__Type__::NAME, "--brute agrees");
+    proof.check_answers::<__Type__>(300);
     let _ = proof.finish(301, 0);
 }
 
@@ -50,7 +51,7 @@ fn winning_moves_are_all_that_win() {
 
 #[test]
 fn an_instance_is_read_back_as_written() {
-    testkit::round_trip::<TYPE>(100);
+    testkit::round_trip::<__Type__>(100);
 }
 
 #[test]
@@ -64,16 +65,13 @@ fn bad_files_are_refused() {
             "x\n",
             "line 1, column 1: expected n from 0 to 1000000000, found `x`",
         ),
-        (
-            "1 2\n",
-            "line 1, column 3: expected end of line, found `2`",
-        ),
+        ("1 2\n", "line 1, column 3: expected end of line, found `2`"),
         (
             "1\n2\n",
             "line 2, column 1: expected end of file, found `2`",
         ),
     ] {
-        let error = gridkit::program::solve::<TYPE>(input.as_bytes()).expect_err(input);
+        let error = gridkit::program::solve::<__Type__>(input.as_bytes()).expect_err(input);
         assert_eq!(error.to_string(), message);
     }
 }

@@ -25,7 +25,11 @@ pub(crate) fn pairs(
     answers: &[&str],
 ) -> Result<BTreeMap<String, Pair>, PackageError> {
     let mut pairs: BTreeMap<String, Pair> = BTreeMap::new();
-    let visible = |name: &OsStr| name.to_str().is_some_and(|name| !name.starts_with('.'));
+    let visible = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".");
+    let wanted = |path: &Path| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| extension == "in" || answers.contains(&extension))
+    };
     let walk = WalkDir::new(folder)
         .max_depth(depth)
         .follow_links(true)
@@ -33,15 +37,23 @@ pub(crate) fn pairs(
         .into_iter()
         .filter_entry(|entry| entry.depth() == 0 || visible(entry.file_name()));
     for entry in walk {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            PackageError::read(path)(error.into())
-        })?;
-        let path = entry.path();
-        let Some(extension) = path.extension().and_then(OsStr::to_str) else {
-            continue;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                // A link to nowhere, or to a folder above it, hides no case unless it is named like
+                // one. Editors lock files by such links.
+                let harmless = error.path().is_some_and(|path| {
+                    let named = wanted(path) && path.file_name().is_some_and(visible);
+                    path.is_symlink() && !named
+                });
+                if error.depth() > 0 && harmless {
+                    continue;
+                }
+                return Err(PackageError::walk(folder, error));
+            }
         };
-        if extension != "in" && !answers.contains(&extension) {
+        let path = entry.path();
+        if !wanted(path) {
             continue;
         }
         if !entry.file_type().is_file() {
@@ -49,7 +61,7 @@ pub(crate) fn pairs(
             return Err(PackageError::file(path, message));
         }
         let pair = pairs.entry(name(folder, path)?).or_default();
-        if extension == "in" {
+        if path.extension().is_some_and(|extension| extension == "in") {
             pair.input = Some(path.to_owned());
         } else if let Some(other) = pair.answer.replace(path.to_owned()) {
             let message = format!(

@@ -44,6 +44,11 @@ impl Format for Flat {
             .into_iter()
             .map(|(name, pair)| cases::case(name, pair))
             .collect();
+        let cases = cases::sorted(cases?);
+        if cases.is_empty() {
+            let message = "expected files named *.in, found none";
+            return Err(PackageError::file(folder, message));
+        }
         let slug = folder.file_name().unwrap_or_default().to_string_lossy();
         Ok(Problem {
             title: slug.to_string(),
@@ -57,7 +62,7 @@ impl Format for Flat {
                 args: Vec::new(),
             },
             validator: None,
-            cases: cases::sorted(cases?),
+            cases,
             solutions: Vec::new(),
         })
     }

@@ -228,6 +228,11 @@ impl Reader<'_> {
             Ok(real) if !real.is_file() => {
                 Err(self.wrong(key, format!("{} is not a file", path.display())))
             }
+            // The folder below submissions/ says what is expected, so a path has one spelling.
+            Ok(_) if path.iter().any(|part| part == "..") => {
+                let message = format!("expected a path without `..`, found {}", path.display());
+                Err(self.wrong(key, message))
+            }
             Ok(_) => Ok(whole),
             Err(error) => Err(self.wrong(key, format!("{}: {error}", path.display()))),
         }
@@ -336,10 +341,7 @@ impl Reader<'_> {
         }
         let mut found = Vec::new();
         for entry in WalkDir::new(&submissions).min_depth(2).max_depth(2) {
-            let entry = entry.map_err(|error| {
-                let path = error.path().unwrap_or(&submissions).to_owned();
-                PackageError::read(path)(error.into())
-            })?;
+            let entry = entry.map_err(|error| PackageError::walk(&submissions, error))?;
             let path = entry.into_path();
             let (name, folder) = self.submission(&path);
             let hidden = name.split('/').any(|part| part.starts_with(['.', '_']));

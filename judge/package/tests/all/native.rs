@@ -1,0 +1,379 @@
+//! Packages with a `problem.toml`.
+
+use std::time::Duration;
+
+use package::{Input, Problem, Source};
+
+use crate::folder::{Folder, cases};
+
+const HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// A package that is right: one case, two solutions.
+fn good(settings: &str) -> Folder {
+    Folder::of(&[
+        ("problem.toml", settings),
+        ("data/1.in", ""),
+        ("data/1.ans", ""),
+        ("data/big.ans", ""),
+        ("submissions/accepted/a.py", ""),
+        ("submissions/wrong_answer/w.py", ""),
+    ])
+}
+
+/// The right package with its generated case, and more settings after those.
+fn with(settings: &str) -> Folder {
+    good(&format!(
+        "name = \"X\"\n{settings}\n[[generate]]\ncase = \"big\"\ncrate = \"g\"\nblake3 = \"{HASH}\"\n"
+    ))
+}
+
+fn solutions(problem: &Problem) -> Vec<String> {
+    let shown = |solution: &package::Solution| match &solution.expect {
+        Some(expect) => format!("{} {expect}", solution.name),
+        None => format!("{} -", solution.name),
+    };
+    problem.solutions.iter().map(shown).collect()
+}
+
+#[test]
+fn everything_that_the_settings_say_is_read() {
+    let folder = with(
+        r#"
+        source = "Somewhere 1A"
+        url = "https://example.org"
+        note = "a note"
+        limits = { time = "1.5s", wall = "4s", memory = "64MiB", output = "1MB", multiplier = { python = 4, java = 1.5 } }
+        checker = { name = "kattis", args = ["case_sensitive"] }
+        validator = { crate = "v", args = ["--validate"] }
+        [[solution]]
+        crate = "c"
+        expect = "AC"
+        about = "the best"
+        [[solution]]
+        crate = "c"
+        args = ["--brute"]
+        [[solution]]
+        path = "submissions/wrong_answer/w.py"
+        "#,
+    );
+    let problem = folder.open().unwrap();
+    assert_eq!(problem.title, "X");
+    assert_eq!(problem.source.as_deref(), Some("Somewhere 1A"));
+    assert_eq!(problem.format, "native");
+    assert_eq!(problem.root, folder.root());
+    assert_eq!(problem.limits.time, Some(Duration::from_millis(1500)));
+    assert_eq!(problem.limits.wall, Some(Duration::from_secs(4)));
+    assert_eq!(problem.limits.memory, Some(64 << 20));
+    assert_eq!(problem.limits.output, Some(1_000_000));
+    assert_eq!(problem.limits.multiplier["python"], 4.0);
+    assert_eq!(problem.limits.multiplier["java"], 1.5);
+    assert_eq!(problem.checker.name, "kattis");
+    assert_eq!(problem.checker.args, ["case_sensitive"]);
+    assert_eq!(problem.validator.as_ref().unwrap().args, ["--validate"]);
+    assert_eq!(
+        solutions(&problem),
+        [
+            "c AC",
+            "c --brute -",
+            "wrong_answer/w.py WA",
+            "accepted/a.py AC"
+        ]
+    );
+    assert_eq!(problem.solutions[0].about.as_deref(), Some("the best"));
+    assert_eq!(cases(&problem), ["1", "big"]);
+    let Input::Generated { call, blake3 } = &problem.cases[1].input else {
+        panic!("expected a generated case, found {:?}", problem.cases[1]);
+    };
+    assert_eq!(blake3, HASH);
+    let source = Source::Crate {
+        name: "g".to_owned(),
+        within: folder.root(),
+    };
+    assert_eq!(call.source, source);
+}
+
+#[test]
+fn a_name_is_enough() {
+    let folder = Folder::of(&[
+        ("problem.toml", "name = \"X\""),
+        ("data/sample/1.in", ""),
+        ("data/sample/1.ans", ""),
+        ("data/secret/10.in", ""),
+        ("data/secret/10.ans", ""),
+        ("data/secret/9.in", ""),
+        ("data/secret/9.ans", ""),
+        ("data/secret/notes.md", ""),
+        ("data/secret/.hidden.in", ""),
+    ]);
+    let problem = folder.open().unwrap();
+    assert_eq!(cases(&problem), ["sample/1", "secret/9", "secret/10"]);
+    assert_eq!(problem.limits, package::Limits::default());
+    assert_eq!(problem.checker.name, "tokens");
+    assert!(problem.solutions.is_empty());
+}
+
+#[test]
+fn solutions_are_found_where_they_lie() {
+    let folder = with("");
+    for name in [
+        "submissions/time_limit_exceeded/t.cpp",
+        "submissions/run_time_error/r.c",
+        "submissions/compile_error/c.rs",
+        "submissions/mixed/m 'q' é.py",
+        "submissions/accepted/.swp",
+        "submissions/accepted/_old.py",
+        "submissions/accepted/below/x.py",
+        "submissions/loose.py",
+    ] {
+        folder.file(name, "");
+    }
+    assert_eq!(
+        solutions(&folder.open().unwrap()),
+        [
+            "accepted/a.py AC",
+            "compile_error/c.rs CE",
+            "mixed/m 'q' é.py -",
+            "run_time_error/r.c RTE",
+            "time_limit_exceeded/t.cpp TLE",
+            "wrong_answer/w.py WA",
+        ]
+    );
+}
+
+#[test]
+fn an_unknown_key_is_refused_by_its_name() {
+    for (settings, place, key, known) in [
+        (
+            "tests = 1",
+            "2, column 1",
+            "tests",
+            "`name`, `source`, `url`, `note`, `limits`, `checker`, `validator`, `solution`, `generate`",
+        ),
+        (
+            "[limits]\ntiem = \"1s\"",
+            "3, column 1",
+            "tiem",
+            "`time`, `wall`, `memory`, `output`, `multiplier`",
+        ),
+        (
+            "[checker]\nname = \"x\"\narg = []",
+            "4, column 1",
+            "arg",
+            "`name` or `args`",
+        ),
+        (
+            "[validator]\nfile = \"v.py\"",
+            "3, column 1",
+            "file",
+            "`crate`, `path`, `args`",
+        ),
+        (
+            "[[solution]]\nexpects = \"AC\"",
+            "3, column 1",
+            "expects",
+            "`crate`, `path`, `args`, `expect`, `about`",
+        ),
+        (
+            "[[generate]]\nseed = 1",
+            "3, column 1",
+            "seed",
+            "`case`, `crate`, `path`, `args`, `blake3`",
+        ),
+    ] {
+        let message = with(settings).refusal();
+        let start = format!("ROOT/problem.toml: TOML parse error at line {place}\n");
+        assert!(message.starts_with(&start), "{message}");
+        let one_of = if known.contains(" or ") {
+            ""
+        } else {
+            "one of "
+        };
+        let end = format!("unknown field `{key}`, expected {one_of}{known}");
+        assert!(message.ends_with(&end), "{message}");
+    }
+}
+
+#[test]
+fn settings_that_are_no_toml_are_refused_with_the_place() {
+    for (settings, place, what) in [
+        (
+            "name = ",
+            "1, column 8",
+            "string values must be quoted, expected literal string",
+        ),
+        ("title = \"X\"", "1, column 1", "unknown field `title`"),
+        ("", "1, column 1", "missing field `name`"),
+        (
+            "name = 3",
+            "1, column 8",
+            "invalid type: integer `3`, expected a string",
+        ),
+        ("name = \"X\"\nname = \"Y\"", "2, column 1", "duplicate key"),
+    ] {
+        let message = good(settings).refusal();
+        let start = format!("ROOT/problem.toml: TOML parse error at line {place}\n");
+        assert!(message.starts_with(&start), "{message}");
+        assert!(message.contains(what), "{message}");
+    }
+}
+
+#[test]
+fn settings_that_are_no_text_are_refused() {
+    let folder = good("");
+    std::fs::write(folder.root().join("problem.toml"), b"name = \"\xff\"").unwrap();
+    assert_eq!(
+        folder.refusal(),
+        "ROOT/problem.toml: cannot read: stream did not contain valid UTF-8"
+    );
+}
+
+#[test]
+fn a_wrong_value_is_refused_by_its_key() {
+    const TIME: &str =
+        "expected a time from 1ms to 24h, such as `1s`, `1.5s`, `500ms` or `2min`, found";
+    const SIZE: &str =
+        "expected a size from 1KiB to 1TiB, such as `256MiB`, `64MB` or `1GiB`, found";
+    for (settings, message) in [
+        ("limits.time = \"fast\"", format!("limits.time: {TIME} `fast`")),
+        ("limits.wall = \"0s\"", format!("limits.wall: {TIME} `0s`")),
+        ("limits.memory = \"256\"", format!("limits.memory: {SIZE} `256`")),
+        ("limits.output = \"1B\"", format!("limits.output: {SIZE} `1B`")),
+        (
+            "limits.multiplier.python = 0",
+            "limits.multiplier.python: expected a factor from 0.1 to 100, found 0".to_owned(),
+        ),
+        (
+            "limits.multiplier.python = nan",
+            "limits.multiplier.python: expected a factor from 0.1 to 100, found NaN".to_owned(),
+        ),
+        (
+            "[validator]\ncrate = \"v\"\npath = \"v.py\"",
+            "validator: both `crate` and `path`; keep the one that names the program".to_owned(),
+        ),
+        (
+            "[validator]\nargs = []",
+            "validator: neither `crate` nor `path`; add the one that names the program".to_owned(),
+        ),
+        (
+            "[[solution]]\ncrate = \"c\"\n[[solution]]\nexpect = \"AC\"",
+            "solution 2: neither `crate` nor `path`; add the one that names the program".to_owned(),
+        ),
+        (
+            "[[solution]]\ncrate = \"c\"\nexpect = \"OK\"",
+            "solution 1: expect: expected one of AC, WA, PE, TLE, WTL, MLE, OLE, RTE or CE, found `OK`".to_owned(),
+        ),
+        (
+            "[[solution]]\npath = \"submissions/wrong_answer/w.py\"\nexpect = \"AC\"",
+            "solution 1: expect = \"AC\" disagrees with the folder of wrong_answer/w.py, which says WA; change one".to_owned(),
+        ),
+        (
+            "[[solution]]\ncrate = \"c\"\n[[solution]]\ncrate = \"c\"",
+            "solution: `c` is listed twice".to_owned(),
+        ),
+        (
+            "[[solution]]\npath = \"submissions/accepted/b.py\"",
+            "solution 1: submissions/accepted/b.py: No such file or directory (os error 2)".to_owned(),
+        ),
+        (
+            "[[solution]]\npath = \"submissions/accepted\"",
+            "solution 1: submissions/accepted is not a file".to_owned(),
+        ),
+        (
+            "[[solution]]\npath = \"/bin/sh\"",
+            "solution 1: /bin/sh lies outside the package".to_owned(),
+        ),
+        (
+            "[[solution]]\npath = \"submissions/accepted/../wrong_answer/w.py\"",
+            "solution 1: expected a path without `..`, found submissions/accepted/../wrong_answer/w.py".to_owned(),
+        ),
+    ] {
+        let expected = format!("ROOT/problem.toml: {message}");
+        assert_eq!(with(settings).refusal(), expected, "{settings}");
+    }
+}
+
+#[test]
+fn a_link_does_not_lead_out_of_the_package() {
+    let folder = with("[[solution]]\npath = \"submissions/accepted/link.py\"");
+    folder.link("submissions/accepted/link.py", "/bin/sh");
+    assert_eq!(
+        folder.refusal(),
+        "ROOT/problem.toml: solution 1: submissions/accepted/link.py lies outside the package"
+    );
+}
+
+#[test]
+fn a_generated_case_is_made_once_from_one_source() {
+    let case = |name: &str, rest: &str| format!("[[generate]]\ncase = \"{name}\"\n{rest}\n");
+    let right = format!("crate = \"g\"\nblake3 = \"{HASH}\"");
+    for (generate, message) in [
+        (
+            case("big", &right).repeat(2),
+            "generate.case: `big` is generated twice",
+        ),
+        (
+            case("new", &right),
+            "generate `new`: expected its answer in data/new.ans",
+        ),
+        (
+            case("../1", &right),
+            "generate `../1`: expected its answer in data/../1.ans",
+        ),
+        (
+            case("1", &right),
+            "generate `1`: ROOT/data/1.in exists as well; keep one of the two",
+        ),
+        (
+            case("big", "crate = \"g\"\nblake3 = \"ABC\""),
+            "generate `big`: expected 64 hexadecimal digits in `blake3`, found `ABC`",
+        ),
+        (
+            case("big", &format!("blake3 = \"{HASH}\"")),
+            "generate `big`: neither `crate` nor `path`; add the one that names the program",
+        ),
+        (
+            case("big", &format!("path = \"gen.py\"\nblake3 = \"{HASH}\"")),
+            "generate `big`: gen.py: No such file or directory (os error 2)",
+        ),
+    ] {
+        let folder = good(&format!("name = \"X\"\n{generate}"));
+        let expected = format!("ROOT/problem.toml: {message}");
+        assert_eq!(folder.refusal(), expected, "{generate}");
+    }
+}
+
+#[test]
+fn data_that_leaves_doubt_is_refused() {
+    const SETTINGS: (&str, &str) = ("problem.toml", "name = \"X\"");
+    for (files, message) in [
+        (
+            &[SETTINGS][..],
+            "ROOT/data: cannot read: No such file or directory (os error 2)",
+        ),
+        (
+            &[SETTINGS, ("data/secret/", "")],
+            "ROOT/data: expected *.in with *.ans, found no case",
+        ),
+        (
+            &[SETTINGS, ("data/1.in", ""), ("data/1.out", "")],
+            "ROOT/data/1.in: an input without an answer; add the *.ans beside it",
+        ),
+        (
+            &[SETTINGS, ("data/1.ans", "")],
+            "ROOT/data/1.ans: an answer without an input; add the *.in beside it, or remove it",
+        ),
+        (
+            &[SETTINGS, ("data/1.in/2.in", ""), ("data/1.in/2.ans", "")],
+            "ROOT/data/1.in: expected a file of test data; found something else; remove or rename it",
+        ),
+    ] {
+        assert_eq!(Folder::of(files).refusal(), message, "{files:?}");
+    }
+}
+
+#[test]
+fn data_in_a_circle_is_read_once() {
+    let folder = with("");
+    folder.link("data/again", ".");
+    assert_eq!(cases(&folder.open().unwrap()), ["1", "big"]);
+}

@@ -1,0 +1,60 @@
+//! Why the words of a command line make no plan.
+
+use std::path::PathBuf;
+
+use package::PackageError;
+
+use crate::exit::Exit;
+
+/// The words make no plan.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanError {
+    #[error(
+        "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
+    )]
+    NoProblems,
+    #[error("{}: no package in it: expected problem.toml in it or below, or *.in files", .0.display())]
+    NoPackage(PathBuf),
+    #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list --verbose` shows the names", word.escape_debug(), problems.join(", "))]
+    Unknown { word: String, problems: Vec<String> },
+    #[error("{option} `{}` matches nothing in {}; `judge list --verbose` shows the names", glob.escape_debug(), problems.join(", "))]
+    NoMatch {
+        option: &'static str,
+        glob: String,
+        problems: Vec<String>,
+    },
+    #[error("{option} `{}` is no glob: {message}", glob.escape_debug())]
+    Glob {
+        option: &'static str,
+        glob: String,
+        message: String,
+    },
+    #[error("no case of {} is named by all of the words; `judge list --verbose` shows the names", .0.join(", "))]
+    NoCase(Vec<String>),
+    #[error("no solution to judge in {}: name a source file, as in `judge run sol.cpp DIR`, or give --cmd", .0.join(", "))]
+    NoSolution(Vec<String>),
+    #[error(
+        "{solution}: name the problem or the folder of its cases too, as in `judge run {solution} DIR`"
+    )]
+    NoCases { solution: String },
+    #[error("--cmd `{}` is no command line: expected words, quotes in pairs", .0.escape_debug())]
+    Command(String),
+    #[error("{0}")]
+    Package(Box<PackageError>),
+}
+
+impl PlanError {
+    /// What the shell is told: the words are wrong, unless what they name cannot be read.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            PlanError::Package(_) => Exit::Unjudged,
+            _ => Exit::Usage,
+        }
+    }
+}
+
+impl From<PackageError> for PlanError {
+    fn from(error: PackageError) -> Self {
+        PlanError::Package(Box::new(error))
+    }
+}

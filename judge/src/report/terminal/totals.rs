@@ -1,0 +1,72 @@
+//! The end of the text for people: what there was, and what to look at.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::{BAD, DIM, GOOD};
+use crate::event::RunResult;
+use crate::text;
+
+/// What all solutions came to.
+#[derive(Default)]
+pub(super) struct Totals {
+    pub(super) problems: usize,
+    pub(super) solutions: usize,
+    pub(super) cases: usize,
+    /// What did not go as expected, a line each.
+    pub(super) surprises: Vec<String>,
+    pub(super) skipped: BTreeMap<String, usize>,
+    pub(super) unstated: usize,
+    /// Packages that could not be read.
+    pub(super) broken: usize,
+}
+
+impl Totals {
+    /// The last lines of a run.
+    pub(super) fn summary(&self, out: &mut impl Write, result: &RunResult) -> io::Result<()> {
+        let Totals {
+            problems,
+            solutions,
+            cases,
+            surprises,
+            skipped,
+            unstated,
+            broken,
+        } = self;
+        for (reason, count) in skipped {
+            let reason = text::printable(reason.as_bytes(), 200);
+            writeln!(
+                out,
+                "{DIM}skipped {}: {reason}{DIM:#}",
+                text::plural(*count, "solution")
+            )?;
+        }
+        for surprise in surprises {
+            writeln!(out, "{BAD}✗{BAD:#} {surprise}")?;
+        }
+        let size = format!(
+            "{}, {}, {} in {:.1} s",
+            text::plural(*problems, "problem"),
+            text::plural(*solutions, "solution"),
+            text::plural(*cases, "case"),
+            result.elapsed.as_secs_f64()
+        );
+        let judged = solutions - skipped.values().sum::<usize>();
+        let (style, outcome) = match (result.signal, surprises.len()) {
+            (Some(_), _) => (BAD, "interrupted".to_owned()),
+            (None, 0) if *broken > 0 => (
+                BAD,
+                format!("{} not judged", text::plural(*broken, "broken package")),
+            ),
+            (None, 0) if judged == 0 => (DIM, "nothing was judged".to_owned()),
+            (None, 0) if *unstated == judged => (GOOD, "done".to_owned()),
+            (None, 0) => (GOOD, "everything as expected".to_owned()),
+            (None, count) => (
+                BAD,
+                format!("{} not as expected", text::plural(count, "solution")),
+            ),
+        };
+        writeln!(out, "{size}: {style}{outcome}{style:#}")?;
+        out.flush()
+    }
+}

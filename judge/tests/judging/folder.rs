@@ -1,0 +1,269 @@
+//! A folder for one test, the judge run in it, and what was seen.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{Read, Seek};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// No judge of these tests runs this long, unless it hangs.
+const HANGS: Duration = Duration::from_secs(120);
+
+static CACHE: OnceLock<PathBuf> = OnceLock::new();
+
+/// Makes the cache that all tests share; it goes with the value.
+pub(crate) fn open_cache() -> TempDir {
+    let cache = TempDir::new().unwrap();
+    CACHE.set(cache.path().to_owned()).unwrap();
+    cache
+}
+
+/// A folder that goes when the test ends.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn of(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(TempDir::new().unwrap());
+        for (name, content) in files {
+            folder.file(name, content);
+        }
+        folder
+    }
+
+    /// One case, `2 3` with the answer `5`, in `t/`, and these files.
+    pub(crate) fn sum(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder::of(files);
+        folder.file("t/1.in", "2 3\n");
+        folder.file("t/1.out", "5\n");
+        folder
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    pub(crate) fn fifo(&self, name: &str) {
+        let made = Command::new("mkfifo").arg(self.path().join(name)).status();
+        assert!(made.unwrap().success());
+    }
+
+    /// The lines of a file that a test's own program writes; none if it was not written.
+    pub(crate) fn lines(&self, name: &str) -> Vec<String> {
+        let text = fs::read_to_string(self.path().join(name)).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Waits for a line in a file that a test's own program writes.
+    pub(crate) fn wait_for(&self, name: &str) -> String {
+        let begin = Instant::now();
+        loop {
+            if let Some(line) = self.lines(name).pop() {
+                return line;
+            }
+            assert!(begin.elapsed() < HANGS, "{name} was never written");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Runs the judge in this folder.
+    pub(crate) fn judge(&self, arguments: &[&str]) -> Seen {
+        self.start(arguments).end()
+    }
+
+    /// Runs `judge run … --format json` in this folder.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Seen {
+        let words = [&["run", "--format", "json"], arguments].concat();
+        self.judge(&words)
+    }
+
+    pub(crate) fn start(&self, arguments: &[&str]) -> Running {
+        self.start_with(arguments, &[], None)
+    }
+
+    /// Starts the judge with variables on top, and with its output going elsewhere.
+    pub(crate) fn start_with(
+        &self,
+        arguments: &[&str],
+        variables: &[(&str, &OsStr)],
+        stdout: Option<Stdio>,
+    ) -> Running {
+        let out = tempfile::tempfile().unwrap();
+        let err = tempfile::tempfile().unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_judge"))
+            .args(arguments)
+            .current_dir(self.path())
+            .env("JUDGE_CACHE", CACHE.get().unwrap())
+            .env_remove("RUST_BACKTRACE")
+            .envs(variables.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(stdout.unwrap_or_else(|| out.try_clone().unwrap().into()))
+            .stderr(err.try_clone().unwrap())
+            .spawn()
+            .unwrap();
+        Running { child, out, err }
+    }
+}
+
+/// A judge that runs.
+pub(crate) struct Running {
+    child: Child,
+    out: File,
+    err: File,
+}
+
+impl Running {
+    /// Sends a signal by its name, such as `INT`.
+    pub(crate) fn signal(&self, name: &str) {
+        signal(name, &self.child.id().to_string());
+    }
+
+    pub(crate) fn end(mut self) -> Seen {
+        let begin = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            if begin.elapsed() > HANGS {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                panic!("the judge hangs; it said:\n{}", text(self.err));
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        Seen {
+            code: status.code(),
+            stdout: text(self.out),
+            stderr: text(self.err),
+        }
+    }
+}
+
+pub(crate) fn signal(name: &str, pid: &str) {
+    let line = format!("kill -{name} {pid}");
+    let sent = Command::new("sh").args(["-c", &line]).status();
+    assert!(sent.unwrap().success(), "{line}");
+}
+
+fn text(mut file: File) -> String {
+    let mut bytes = Vec::new();
+    file.rewind().unwrap();
+    file.read_to_end(&mut bytes).unwrap();
+    String::from_utf8(bytes).expect("what the judge prints is UTF-8")
+}
+
+/// A judge that has ended.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// `None` when a signal ended it.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Seen {
+    /// Asserts the exit code.
+    #[track_caller]
+    pub(crate) fn code(self, code: i32) -> Seen {
+        assert_eq!(
+            self.code,
+            Some(code),
+            "\nstdout: {}\nstderr: {}",
+            self.stdout,
+            self.stderr
+        );
+        self
+    }
+
+    /// Asserts that standard error holds each of the texts.
+    #[track_caller]
+    pub(crate) fn says(self, texts: &[&str]) -> Seen {
+        for text in texts {
+            assert!(self.stderr.contains(text), "{text}\n{}", self.stderr);
+        }
+        self
+    }
+
+    /// Asserts that standard output holds each of the texts.
+    #[track_caller]
+    pub(crate) fn prints(self, texts: &[&str]) -> Seen {
+        for text in texts {
+            assert!(self.stdout.contains(text), "{text}\n{}", self.stdout);
+        }
+        self
+    }
+
+    /// The one JSON document on standard output.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        match serde_json::from_str(&self.stdout) {
+            Ok(document) => document,
+            Err(error) => panic!("{error}\n{}\n{}", self.stdout, self.stderr),
+        }
+    }
+
+    /// The solutions of all problems.
+    #[track_caller]
+    pub(crate) fn solutions(&self) -> Vec<Value> {
+        let document = self.json();
+        let problems = document["problems"].as_array().unwrap();
+        problems
+            .iter()
+            .flat_map(|problem| problem["solutions"].as_array().unwrap().clone())
+            .collect()
+    }
+
+    /// Each solution as `name expected verdict as_expected`.
+    #[track_caller]
+    pub(crate) fn table(&self) -> Vec<String> {
+        let plain = |value: &Value| {
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+        };
+        let row = |solution: &Value| {
+            ["name", "expected", "verdict", "as_expected"].map(|key| plain(&solution[key]))
+        };
+        self.solutions()
+            .iter()
+            .map(|solution| row(solution).join(" "))
+            .collect()
+    }
+
+    /// Each case of the only solution as `name verdict`.
+    #[track_caller]
+    pub(crate) fn cases(&self) -> Vec<String> {
+        let solutions = self.solutions();
+        let [solution] = &solutions[..] else {
+            panic!("expected one solution, found {solutions:?}");
+        };
+        let cases = solution["cases"].as_array().unwrap();
+        cases
+            .iter()
+            .map(|case| {
+                let field = |key: &str| case[key].as_str().unwrap();
+                format!("{} {}", field("name"), field("verdict"))
+            })
+            .collect()
+    }
+
+    /// The only case of the only solution.
+    #[track_caller]
+    pub(crate) fn case(&self) -> Value {
+        let solutions = self.solutions();
+        assert_eq!(solutions.len(), 1, "{}", self.stdout);
+        let cases = solutions[0]["cases"].as_array().unwrap();
+        assert_eq!(cases.len(), 1, "{}", self.stdout);
+        cases[0].clone()
+    }
+}

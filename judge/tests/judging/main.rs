@@ -1,0 +1,90 @@
+//! The judge is tested by judging: the real program, on small problems made for each test.
+//!
+//! Tests that need a tool which is not there are ignored and say so in their name; with
+//! `JUDGE_NO_SKIP=1` they fail instead. No test depends on how fast it runs: where a limit has to
+//! be reached the program never ends by itself, and all other limits are wide.
+
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+mod build;
+mod check;
+mod folder;
+mod harm;
+mod inputs;
+mod list;
+mod report;
+mod scaffold;
+mod signals;
+mod targets;
+mod verdicts;
+
+/// A test and the tools on `PATH` that it needs.
+struct Test {
+    name: &'static str,
+    needs: &'static [&'static str],
+    run: fn(),
+}
+
+/// Tests by the names of their functions, and what they need beside `sh`.
+macro_rules! tests {
+    ($($name:ident $([$($tool:literal),+])?,)+) => {
+        &[$(crate::Test { name: stringify!($name), needs: &[$($($tool),+)?], run: $name }),+]
+    };
+}
+use tests;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    // All tests share one cache, so that no program is built twice.
+    let cache = folder::open_cache();
+    let suites = [
+        build::TESTS,
+        check::TESTS,
+        harm::TESTS,
+        inputs::TESTS,
+        list::TESTS,
+        report::TESTS,
+        scaffold::TESTS,
+        signals::TESTS,
+        targets::TESTS,
+    ];
+    let tests = suites.iter().copied().flatten();
+    let mut trials: Vec<Trial> = tests
+        .map(|test| trial(test.name, test.needs, test.run))
+        .collect();
+    trials.extend(verdicts::ROWS.iter().map(|row| {
+        let name = format!("{} is {} ({})", row.name, row.verdict, row.file);
+        trial(&name, row.needs(), || verdicts::check(row))
+    }));
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    drop(cache);
+    conclusion.exit_code()
+}
+
+fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Trial {
+    let strict = std::env::var_os("JUDGE_NO_SKIP").is_some_and(|value| value == "1");
+    let missing = needs.iter().find(|tool| !is_on_path(tool));
+    let (name, skip) = match missing {
+        Some(tool) if !strict => (format!("{name} (ignored: no {tool} on PATH)"), true),
+        _ => (name.to_owned(), false),
+    };
+    Trial::test(name, move || {
+        run();
+        Ok(())
+    })
+    .with_ignored_flag(skip)
+}
+
+fn is_on_path(tool: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(tool).is_file())
+}

@@ -1,0 +1,130 @@
+//! A run that SIGINT or SIGTERM ends.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::folder::{Folder, Running};
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    an_interrupted_run_loses_no_case_and_promises_nothing,
+    a_terminated_run_says_so,
+    an_interrupted_build_is_no_fault_of_the_solution,
+    cargo_is_ended_with_the_judge,
+];
+
+/// Two solutions of which the first tells its number on its second case and never ends.
+fn endless() -> Folder {
+    let folder = Folder::of(&[("b.sh", "cat")]);
+    for name in ["1", "2", "3"] {
+        folder.file(&format!("t/{name}.in"), name);
+        folder.file(&format!("t/{name}.out"), name);
+    }
+    let started = folder.path().join("started");
+    let script = format!(
+        "read x; test $x = 2 && {{ echo $$ > '{}'; exec sleep 1000; }}; echo $x",
+        started.display()
+    );
+    folder.file("a.sh", script);
+    folder
+}
+
+fn start(folder: &Folder, options: &[&str]) -> Running {
+    let words = [
+        &[
+            "run",
+            "a.sh",
+            "b.sh",
+            "t",
+            "--jobs",
+            "1",
+            "--wall-limit",
+            "1000s",
+        ],
+        options,
+    ];
+    let running = folder.start(&words.concat());
+    folder.wait_for("started");
+    running
+}
+
+fn an_interrupted_run_loses_no_case_and_promises_nothing() {
+    let folder = endless();
+    for expect in ["AC", "WA"] {
+        let _ = std::fs::remove_file(folder.path().join("started"));
+        let running = start(&folder, &["--format", "json", "--expect", expect]);
+        running.signal("INT");
+        let seen = running.end().code(130).says(&["interrupted\n"]);
+        assert_eq!(seen.json()["interrupted"], true);
+        assert_eq!(seen.json()["success"], false);
+        assert_eq!(seen.cases(), ["1 AC", "2 SK", "3 SK"]);
+        assert_eq!(seen.table(), [format!("a.sh {expect} AC null")]);
+        let solution = &seen.solutions()[0];
+        assert_eq!(solution["message"], "interrupted");
+        assert_eq!(solution["cases"][2]["message"], "interrupted");
+    }
+}
+
+fn a_terminated_run_says_so() {
+    let folder = endless();
+    let running = start(&folder, &[]);
+    running.signal("TERM");
+    let seen = running
+        .end()
+        .code(143)
+        .prints(&["1 AC, 2 SK", ": interrupted\n"]);
+    assert!(!seen.stdout.contains("as expected"), "{}", seen.stdout);
+    // The program was ended with the judge.
+    let program = folder.wait_for("started");
+    let alive = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -0 {program} 2> /dev/null")])
+        .status();
+    assert!(!alive.unwrap().success());
+}
+
+fn an_interrupted_build_is_no_fault_of_the_solution() {
+    let folder = Folder::sum(&[("a.foo", ""), ("b.sh", "echo 5")]);
+    let started = folder.path().join("started");
+    folder.file(
+        "judge.toml",
+        format!(
+            "[[language]]\nname = \"foo\"\nextensions = [\"foo\"]\ntool = \"sh\"\n\
+             compile = [\"sh\", \"-c\", \"echo $$ > '{}'; exec sleep 1000\"]\nrun = [\"{{tool}}\"]\n",
+            started.display()
+        ),
+    );
+    let running = folder.start(&["run", "--format", "json", "a.foo", "b.sh", "t"]);
+    folder.wait_for("started");
+    running.signal("INT");
+    let seen = running.end().code(130);
+    assert_eq!(seen.table(), ["a.foo AC SK null"]);
+    assert_eq!(seen.solutions()[0]["message"], "interrupted");
+}
+
+fn cargo_is_ended_with_the_judge() {
+    let folder = Folder::of(&[
+        ("Cargo.toml", "[workspace]\n"),
+        (
+            "problems/p/problem.toml",
+            "name = \"P\"\n[[solution]]\ncrate = \"a\"\n[[solution]]\ncrate = \"b\"\n",
+        ),
+        ("problems/p/data/1.in", ""),
+        ("problems/p/data/1.ans", ""),
+    ]);
+    let cargo = folder.path().join("cargo");
+    let started = folder.path().join("started");
+    folder.file(
+        "cargo",
+        format!(
+            "#!/bin/sh\necho $$ > '{}'\nexec sleep 1000\n",
+            started.display()
+        ),
+    );
+    std::fs::set_permissions(&cargo, PermissionsExt::from_mode(0o755)).unwrap();
+    let words = ["run", "--format", "json"];
+    let running = folder.start_with(&words, &[("CARGO", cargo.as_os_str())], None);
+    folder.wait_for("started");
+    running.signal("TERM");
+    let seen = running.end().code(143);
+    assert_eq!(seen.json()["interrupted"], true);
+    assert_eq!(seen.json()["problems"].as_array().unwrap().len(), 0);
+}

@@ -1,0 +1,354 @@
+//! What the words of the command line choose, and what is expected of it.
+
+use std::fs;
+
+use crate::folder::{Folder, Seen};
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_package_is_as_expected_when_wrong_solutions_are_rejected,
+    a_surprise_is_exit_code_1_in_both_directions,
+    globs_and_names_choose_cases_and_solutions,
+    words_that_match_nothing_are_wrong_usage,
+    a_package_is_named_from_within_another,
+    a_package_named_twice_is_judged_once,
+    words_that_leave_no_case_say_so,
+    outputs_are_found_under_both_names,
+    a_command_runs_where_the_user_is,
+    a_solution_finds_the_tests_beside_it,
+    a_broken_package_is_exit_code_2_and_hides_no_other,
+    a_folder_that_cannot_be_walked_is_exit_code_2,
+    a_case_without_an_answer_is_only_run,
+];
+
+/// Two packages under `problems/`: `sum` with three cases and three solutions, `copy` with one each.
+fn problems() -> Folder {
+    let folder = Folder::of(&[
+        ("problems/sum/problem.toml", "name = \"Sum\""),
+        (
+            "problems/sum/submissions/accepted/good.sh",
+            "read a b; echo $((a + b))",
+        ),
+        (
+            "problems/sum/submissions/wrong_answer/product.sh",
+            "read a b; echo $((a * b))",
+        ),
+        (
+            "problems/sum/submissions/run_time_error/crash.sh",
+            "kill -SEGV $$",
+        ),
+        ("problems/copy/problem.toml", "name = \"Copy\""),
+        ("problems/copy/submissions/accepted/cat.sh", "cat"),
+    ]);
+    for (name, input, answer) in [
+        ("sum/data/sample/1", "2 2", "4"),
+        ("sum/data/secret/02-odd", "2 3", "5"),
+        ("sum/data/secret/10-even", "4 4", "8"),
+        ("copy/data/1", "x", "x"),
+    ] {
+        folder.file(&format!("problems/{name}.in"), input);
+        folder.file(&format!("problems/{name}.ans"), answer);
+    }
+    folder
+}
+
+fn a_package_is_as_expected_when_wrong_solutions_are_rejected() {
+    let short = problems().judge(&["copy", "--jobs", "1"]).code(0);
+    short.prints(&["everything as expected"]);
+    let seen = problems()
+        .run(&[])
+        .code(0)
+        .says(&["2 problems, 4 solutions", "everything as expected"]);
+    assert_eq!(
+        seen.table(),
+        [
+            "accepted/cat.sh AC AC true",
+            "accepted/good.sh AC AC true",
+            "run_time_error/crash.sh RTE RTE true",
+            "wrong_answer/product.sh WA WA true",
+        ]
+    );
+}
+
+fn a_surprise_is_exit_code_1_in_both_directions() {
+    let folder = problems();
+    for (expect, solution, code, row) in [
+        ("AC", "product.sh", 1, "wrong_answer/product.sh AC WA false"),
+        ("WA", "good.sh", 1, "accepted/good.sh WA AC false"),
+        (
+            "TLE|wa",
+            "product.sh",
+            0,
+            "wrong_answer/product.sh TLE|WA WA true",
+        ),
+        (
+            "TLE",
+            "crash.sh",
+            1,
+            "run_time_error/crash.sh TLE RTE false",
+        ),
+    ] {
+        let seen = folder
+            .run(&["sum", "--solution", solution, "--expect", expect])
+            .code(code);
+        assert_eq!(seen.table(), [row]);
+        assert_eq!(seen.json()["success"], code == 0);
+    }
+    folder
+        .judge(&["run", "sum", "--expect", "SK"])
+        .code(64)
+        .says(&["expected one of AC, WA"]);
+}
+
+fn globs_and_names_choose_cases_and_solutions() {
+    let folder = problems();
+    let chosen = |words: &[&str]| -> Vec<String> {
+        let seen = folder
+            .run(&[words, &["--solution", "good*"]].concat())
+            .code(0);
+        seen.cases()
+    };
+    for (words, cases) in [
+        (
+            &["sum"][..],
+            &["sample/1 AC", "secret/02-odd AC", "secret/10-even AC"][..],
+        ),
+        (
+            &["problems/sum"],
+            &["sample/1 AC", "secret/02-odd AC", "secret/10-even AC"],
+        ),
+        (&["sum", "0*"], &["secret/02-odd AC"]),
+        (
+            &["sum", "02-odd", "1"],
+            &["sample/1 AC", "secret/02-odd AC"],
+        ),
+        (
+            &["sum", "--case", "secret/*"],
+            &["secret/02-odd AC", "secret/10-even AC"],
+        ),
+        (&["problems/sum/data/sample/1.in"], &["sample/1 AC"]),
+    ] {
+        assert_eq!(chosen(words), cases, "{words:?}");
+    }
+    let rows = |words: &[&str]| folder.run(words).code(0).table();
+    for words in [
+        &["sum", "wrong_answer/*"][..],
+        &["sum", "product"],
+        &["problems/sum/submissions/wrong_answer/product.sh"],
+        &[
+            "problems/sum/submissions/accepted/../wrong_answer/product.sh",
+            "sum",
+        ],
+    ] {
+        assert_eq!(
+            rows(words),
+            ["wrong_answer/product.sh WA WA true"],
+            "{words:?}"
+        );
+    }
+}
+
+fn words_that_match_nothing_are_wrong_usage() {
+    let folder = problems();
+    folder.file("empty/readme.txt", "");
+    folder.file("alone.sh", "");
+    for (arguments, message) in [
+        (
+            &["run", "summ"][..],
+            "judge: `summ` is no file, no folder, no problem, and matches no case and no solution of copy, sum; `judge list --verbose` shows the names\n",
+        ),
+        (
+            &["run", "sum", "--case", "3*"],
+            "judge: --case `3*` matches nothing in sum; `judge list --verbose` shows the names\n",
+        ),
+        (
+            &["run", "sum", "--solution", "x"],
+            "judge: --solution `x` matches nothing in sum; `judge list --verbose` shows the names\n",
+        ),
+        (
+            &["run", "sum", "--case", "[a"],
+            "judge: --case `[a` is no glob: unclosed character class; missing ']'\n",
+        ),
+        (
+            &["run", "empty"],
+            "judge: empty: no package in it: expected problem.toml in it or below, or *.in files\n",
+        ),
+        (
+            &["run", "alone.sh"],
+            "judge: alone.sh: name the problem or the folder of its cases too, as in `judge run alone.sh DIR`\n",
+        ),
+        (
+            &["run", "sum", "--cmd", "'"],
+            "judge: --cmd `\\'` is no command line: expected words, quotes in pairs\n",
+        ),
+        (
+            &["run", "sum", "--cmd", ""],
+            "judge: --cmd `` is no command line: expected words, quotes in pairs\n",
+        ),
+        (
+            &["run", "sum", "--checker", "x"],
+            "judge: --checker: unknown checker `x`; known are ",
+        ),
+    ] {
+        let seen = folder.judge(arguments).code(64);
+        assert_eq!(seen.stdout, "");
+        assert!(seen.stderr.starts_with(message), "{}", seen.stderr);
+    }
+    for arguments in [
+        &["run", "--jobs", "0"][..],
+        &["run", "--time-limit", "1x"],
+        &["run", "--memory-limit", "1"],
+        &["run", "--quiet", "--verbose"],
+        &["run", "--format", "xml"],
+        &["frobnicate", "--x"],
+    ] {
+        folder.judge(arguments).code(64).says(&["error: "]);
+    }
+    Folder::of(&[])
+        .judge(&[])
+        .code(64)
+        .says(&["judge: no problems here: "]);
+    Folder::sum(&[])
+        .judge(&["run", "t"])
+        .code(64)
+        .says(&["judge: no solution to judge in t: "]);
+}
+
+fn a_package_named_twice_is_judged_once() {
+    let folder = problems();
+    let words = [
+        "problems/copy",
+        "copy",
+        "problems/./copy/",
+        "problems/copy/data/../",
+    ];
+    assert_eq!(
+        folder.run(&words).code(0).table(),
+        ["accepted/cat.sh AC AC true"]
+    );
+}
+
+fn words_that_leave_no_case_say_so() {
+    let folder = problems();
+    folder
+        .judge(&["run", "sum", "problems/copy/data/1.in"])
+        .code(64)
+        .says(&["judge: no case of sum is named by all of the words; "]);
+}
+
+fn a_package_is_named_from_within_another() {
+    let folder = problems();
+    let inside = |words: &[&str]| -> Seen {
+        let line = format!("cd problems/copy/data && exec \"$0\" {}", words.join(" "));
+        let judge = env!("CARGO_BIN_EXE_judge");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line, judge])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        Seen {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    };
+    inside(&["list"]).code(0).prints(&["copy "]);
+    inside(&["list", "sum"]).code(0).prints(&["sum "]);
+}
+
+fn outputs_are_found_under_both_names() {
+    let folder = Folder::of(&[("cat.sh", "cat"), ("t/2.in", "x"), ("t/10.in", "y")]);
+    folder.file("t/2.out", "x");
+    folder.file("t/10.ans", "z");
+    let seen = folder.run(&["cat.sh", "t"]).code(1);
+    assert_eq!(seen.cases(), ["2 AC", "10 WA"]);
+    assert_eq!(seen.table(), ["cat.sh AC WA false"]);
+}
+
+fn a_command_runs_where_the_user_is() {
+    let folder = Folder::sum(&[
+        ("bin/my sum.sh", "#!/bin/sh\nread a b; echo $((a + b)) $*\n"),
+        ("here", ""),
+    ]);
+    let script = folder.path().join("bin/my sum.sh");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(script, mode).unwrap();
+    for (command, code, verdict) in [
+        ("'./bin/my sum.sh'", 0, "AC"),
+        ("bin/my\\ sum.sh \"\"", 0, "AC"),
+        ("'./bin/my sum.sh' '7 8'", 1, "WA"),
+        ("sh -c 'test -e here && echo 5'", 0, "AC"),
+        ("sh -c \"echo 5 > /dev/null\"", 1, "WA"),
+        ("sh -c 'echo $#' x a 'b c' d e f", 0, "AC"),
+        ("no-such-program", 2, "JE"),
+        ("./here", 2, "JE"),
+    ] {
+        let seen = folder.run(&["--cmd", command, "t"]).code(code);
+        assert_eq!(
+            seen.case()["verdict"],
+            verdict,
+            "{command}: {}",
+            seen.stdout
+        );
+        assert_eq!(seen.solutions()[0]["name"], command);
+    }
+}
+
+fn a_solution_finds_the_tests_beside_it() {
+    for tests in ["", "test/", "tests/", "samples/"] {
+        let folder = Folder::of(&[("cat.sh", "cat")]);
+        folder.file(&format!("{tests}1.in"), "x");
+        folder.file(&format!("{tests}1.out"), "x");
+        assert_eq!(folder.run(&["cat.sh"]).code(0).cases(), ["1 AC"], "{tests}");
+    }
+}
+
+fn a_broken_package_is_exit_code_2_and_hides_no_other() {
+    let folder = problems();
+    folder.file("problems/sum/problem.toml", "name = \"Sum\"\nlimit = 1");
+    let seen = folder
+        .run(&[])
+        .code(2)
+        .says(&["unknown field `limit`", "1 broken package not judged"]);
+    assert_eq!(seen.table(), ["accepted/cat.sh AC AC true"]);
+    let document = seen.json();
+    assert_eq!(document["success"], false);
+    let broken = document["broken"][0].as_str().unwrap();
+    assert!(broken.contains("problems/sum/problem.toml: "), "{broken}");
+
+    // The message quotes the file, which may hold anything.
+    folder.file("problems/sum/problem.toml", "name = \"\x1b[31mSum\"");
+    let seen = folder.run(&[]).code(2).says(&["\\u{1b}[31mSum"]);
+    assert!(!seen.stderr.contains('\x1b'), "{}", seen.stderr);
+
+    let alone = folder.run(&["sum"]).code(2);
+    assert_eq!(alone.json()["problems"].as_array().unwrap().len(), 0);
+    assert_eq!(alone.json()["success"], false);
+
+    folder.file(
+        "problems/sum/problem.toml",
+        "name = \"Sum\"\nchecker.name = \"x\"",
+    );
+    let seen = folder
+        .run(&[])
+        .code(2)
+        .says(&["problems/sum: unknown checker `x`"]);
+    assert_eq!(seen.table(), ["accepted/cat.sh AC AC true"]);
+}
+
+fn a_folder_that_cannot_be_walked_is_exit_code_2() {
+    let folder = Folder::sum(&[("a.sh", "")]);
+    std::os::unix::fs::symlink("2.in", folder.path().join("t/2.in")).unwrap();
+    folder
+        .judge(&["run", "a.sh", "t"])
+        .code(2)
+        .says(&["t/2.in: cannot read: "]);
+}
+
+fn a_case_without_an_answer_is_only_run() {
+    let folder = Folder::of(&[("a.sh", "exit 1"), ("b.sh", "echo x"), ("t/1.in", "")]);
+    assert_eq!(
+        folder.run(&["a.sh", "b.sh", "t"]).code(1).table(),
+        ["a.sh AC RTE false", "b.sh AC AC true"]
+    );
+}
