@@ -139,7 +139,7 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) all_cases: bool,
 
-    /// Exit with 2 if a solution was skipped, as for want of its compiler
+    /// Exit with 2 if any solution was skipped, as for want of its compiler
     #[arg(long)]
     pub(crate) no_skip: bool,
 

@@ -116,16 +116,15 @@ impl Problem for BoardGame {
 
     /// Also refuses every board of more than [`rules::MOST_CELLS`] cells.
     fn brute(instance: &Instance) -> Result<Answer, TooLarge> {
-        let too_large = TooLarge {
-            positions: SEARCHED,
-        };
-        let (board, position) = instance.position().ok_or(too_large)?;
+        let (board, position) = instance.position().ok_or_else(|| TooLarge {
+            limit: format!("at most {} cells", rules::MOST_CELLS),
+        })?;
         let mut search = Outcomes::new(board).with_budget(SEARCHED);
         match search.outcome(&position) {
             Ok(Outcome::Win) => Ok(Answer::O),
             // There are no draws.
             Ok(Outcome::Loss | Outcome::Draw) => Ok(Answer::X),
-            Err(_) => Err(too_large),
+            Err(_) => Err(TooLarge::positions(SEARCHED)),
         }
     }
 

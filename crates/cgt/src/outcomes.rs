@@ -44,7 +44,9 @@ impl<G: Game> Outcomes<G> {
     /// Positions that cannot return to themselves take one visit. A set of positions that can
     /// reach one another is solved together, backwards from its exits (retrograde analysis), with
     /// about eight bytes for each move inside it. `Game::moves` is asked once for the former and
-    /// twice for the latter.
+    /// twice for the latter. Beside the memo the search holds the line of play that it follows
+    /// with the moves not yet tried, each a whole position: in a large set of that kind the line
+    /// may be as long as the set, so a budget for a loopy game should count its moves too.
     ///
     /// # Errors
     ///

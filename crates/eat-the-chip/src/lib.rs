@@ -237,9 +237,7 @@ impl Problem for EatTheChip {
                 Outcome::Loss => Answer::Bob,
                 Outcome::Draw => Answer::Draw,
             }),
-            Err(_) => Err(TooLarge {
-                positions: SEARCHED,
-            }),
+            Err(_) => Err(TooLarge::positions(SEARCHED)),
         }
     }
 

@@ -60,7 +60,10 @@ fn prove_that_a_search_too_large_is_given_up() {
         bob: (2000, 500),
     };
     let positions = 7_000_000;
-    assert_eq!(EatTheChip::brute(&instance), Err(TooLarge { positions }));
+    assert_eq!(
+        EatTheChip::brute(&instance),
+        Err(TooLarge::positions(positions))
+    );
 }
 
 #[test]

@@ -245,14 +245,12 @@ impl Problem for EnjapmaGame {
     }
 
     fn brute(instance: &Instance) -> Result<Answer, TooLarge> {
-        let too_large = TooLarge {
-            positions: SEARCHED,
-        };
+        let too_large = || TooLarge::positions(SEARCHED);
         let position = instance.position();
         // Removals alone lead to every subset of the pieces. Without this look ahead a full board
         // would fill memory with long lists before the search has counted many of them.
         if position.len() > SEARCHED.ilog2() as usize {
-            return Err(too_large);
+            return Err(too_large());
         }
         let board = instance.board();
         let value = if board.cells() <= Board::MOST_IN_SET {
@@ -262,7 +260,7 @@ impl Problem for EnjapmaGame {
             let mut search = Grundy::new(board).with_budget(SEARCHED);
             search.value(&position)
         };
-        Ok(Answer::of(value.map_err(|_| too_large)? == 0))
+        Ok(Answer::of(value.map_err(|_| too_large())? == 0))
     }
 
     /// `size` bounds the number of cells: every position of every board of at most so many.

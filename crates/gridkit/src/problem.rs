@@ -91,12 +91,22 @@ pub struct Total<I> {
     pub share: fn(&I) -> usize,
 }
 
-/// The search from the rules was given up: the instance is too large for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// The search from the rules was given up, or not begun: the instance is too large for it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the search from the rules needs more than {positions} positions; give it a smaller instance, or run the program without --brute"
+    "too large for the search from the rules, which takes {limit}; give it a smaller instance, or run the program without --brute"
 )]
 pub struct TooLarge {
-    /// How many positions were allowed.
-    pub positions: u64,
+    /// What the search takes, such as `at most 31 cells`.
+    pub limit: String,
+}
+
+impl TooLarge {
+    /// More positions than the search may hold.
+    #[must_use]
+    pub fn positions(most: u64) -> TooLarge {
+        TooLarge {
+            limit: format!("at most {most} positions"),
+        }
+    }
 }

@@ -301,7 +301,7 @@ mod tests {
 
         fn brute(number: &Number) -> Result<usize, TooLarge> {
             match number.0 {
-                100.. => Err(TooLarge { positions: 100 }),
+                100.. => Err(TooLarge::positions(100)),
                 n => Ok((0..n).fold(0, |digit, _| if digit == 9 { 0 } else { digit + 1 })),
             }
         }
@@ -327,7 +327,7 @@ mod tests {
         let error = brute::<LastDigit>(b"2\n47\n100\n").expect_err("100 is too large");
         assert_eq!(
             error.to_string(),
-            "case 2: the search from the rules needs more than 100 positions; \
+            "case 2: too large for the search from the rules, which takes at most 100 positions; \
              give it a smaller instance, or run the program without --brute"
         );
     }

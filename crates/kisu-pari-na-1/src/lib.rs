@@ -216,7 +216,7 @@ impl Problem for KisuPariNa1 {
         let mut search = Grundy::new(Rules).with_budget(positions);
         match search.value(&instance.coins) {
             Ok(value) => Ok(Answer::of(value.into())),
-            Err(_) => Err(TooLarge { positions }),
+            Err(_) => Err(TooLarge::positions(positions)),
         }
     }
 

@@ -88,12 +88,12 @@ fn large_grids_are_too_large_to_search() {
     for (input, message) in [
         (
             "1\n1 2\n1000000000 0\n",
-            "case 1: the search from the rules needs more than 0 positions; give it a smaller \
+            "case 1: too large for the search from the rules, which takes at most 0 positions; give it a smaller \
              instance, or run the program without --brute",
         ),
         (
             "2\n1 1\n1000000000\n3 4\n9 9 9 9\n9 9 9 9\n9 9 9 9\n",
-            "case 2: the search from the rules needs more than 27056 positions; give it a smaller \
+            "case 2: too large for the search from the rules, which takes at most 27056 positions; give it a smaller \
              instance, or run the program without --brute",
         ),
     ] {

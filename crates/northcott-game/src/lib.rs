@@ -254,7 +254,7 @@ impl Problem for NorthcottGame {
         let mut search = Outcomes::new(instance.board()).with_budget(positions);
         match search.value(&instance.position()) {
             Ok(value) => Ok(value.outcome.into()),
-            Err(_) => Err(TooLarge { positions }),
+            Err(_) => Err(TooLarge::positions(positions)),
         }
     }
 

@@ -152,7 +152,10 @@ fn a_search_too_large_is_given_up() {
         };
         let rows = vec![row; rows];
         let instance = Instance { columns, rows };
-        assert_eq!(NorthcottGame::brute(&instance), Err(TooLarge { positions }));
+        assert_eq!(
+            NorthcottGame::brute(&instance),
+            Err(TooLarge::positions(positions))
+        );
     }
 }
 

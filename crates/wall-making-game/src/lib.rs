@@ -231,9 +231,7 @@ impl Problem for WallMakingGame {
         let mut search = Grundy::new(instance.board()).with_budget(SEARCHED);
         match search.value(&instance.position()) {
             Ok(value) => Ok(Answer::of(value)),
-            Err(_) => Err(TooLarge {
-                positions: SEARCHED,
-            }),
+            Err(_) => Err(TooLarge::positions(SEARCHED)),
         }
     }
 

@@ -118,7 +118,7 @@ pub(crate) fn new(args: &NewArgs) -> Exit {
                 match args.game {
                     true => writeln!(
                         out,
-                        "Nim on one heap stands in for your game: rewrite lib.rs, rules.rs and problem.toml, and try `cargo test -p {0}` and `judge run {0}`",
+                        "a heap of stones stands in for your game: rewrite rules.rs, lib.rs and problem.toml, with the statement and the sample beside it; then try `cargo test -p {0}` and `judge run {0}`",
                         args.name
                     ),
                     false => writeln!(

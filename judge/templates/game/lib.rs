@@ -75,6 +75,13 @@ impl Instance {
     }
 
     /// All winning moves, as the numbers of stones taken; none in a lost position.
+    ///
+    /// ```
+    /// use __crate__::Instance;
+    ///
+    /// assert_eq!(Instance { stones: 6 }.winning_moves(), [2]);
+    /// assert_eq!(Instance { stones: 8 }.winning_moves(), []);
+    /// ```
     #[must_use]
     pub fn winning_moves(self) -> Vec<usize> {
         match self.stones % (MOST_TAKEN + 1) {
@@ -110,9 +117,7 @@ impl Problem for __Type__ {
         let mut search = Grundy::new(Heap).with_budget(SEARCHED);
         match search.value(&instance.stones) {
             Ok(value) => Ok(answer(value)),
-            Err(_) => Err(TooLarge {
-                positions: SEARCHED,
-            }),
+            Err(_) => Err(TooLarge::positions(SEARCHED)),
         }
     }
 
