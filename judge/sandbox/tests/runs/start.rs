@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sandbox::{Exit, Limits, Program, SandboxError, Stdin};
+use sandbox::{Exit, Folder, Limits, Program, SandboxError, Stdin};
 
 use super::{Bench, Test, ensure, generous, program};
 
@@ -101,7 +101,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     }),
     ("a_given_folder_is_entered_and_kept", |bench| {
         let mut program = program(["/bin/sh", "-c", "echo x > made"]);
-        program.cwd = Some(bench.folder.path().to_owned());
+        program.cwd = Folder::Writable(bench.folder.path().to_owned());
         bench.run(&program, &generous(), Stdin::Null)?;
         Ok(ensure(
             bench.folder.path().join("made").exists(),
@@ -110,7 +110,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     }),
     ("a_missing_folder_is_an_error_that_names_it", |bench| {
         let mut program = program(["true"]);
-        program.cwd = Some("/nowhere/at/all".into());
+        program.cwd = Folder::Visible("/nowhere/at/all".into());
         Ok(names(bench, &program, "/nowhere/at/all", |error| {
             matches!(error, SandboxError::WorkingFolder { .. })
         })?)
