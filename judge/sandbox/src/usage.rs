@@ -1,5 +1,6 @@
 //! What a tree of processes uses, measured from outside while it runs.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -20,10 +21,14 @@ pub(crate) struct Pace {
 
 impl Default for Pace {
     fn default() -> Pace {
+        /// Asking takes as long as starting a small program.
+        static CPUS: OnceLock<u32> = OnceLock::new();
         Pace {
             next: SHORTEST,
-            cpus: std::thread::available_parallelism()
-                .map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX)),
+            cpus: *CPUS.get_or_init(|| {
+                std::thread::available_parallelism()
+                    .map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX))
+            }),
         }
     }
 }

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{Signal, set_parent_process_death_signal, setsid};
+use rustix::process::{
+    DumpableBehavior, Signal, set_dumpable_behavior, set_parent_process_death_signal, setsid,
+};
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
 use super::landlock::{self, Access};
@@ -123,6 +125,12 @@ impl Run<'_> {
                 set_parent_process_death_signal(Some(Signal::KILL))?;
             }
             setsid()?;
+            // When the group is short of memory this process goes, and not those that tell of it, which may hold more
+            // if what fills the memory belongs to no process. Raising it is always allowed; where there is no /proc
+            // the system chooses.
+            // The launcher hid its own files in /proc, and forks inherit that.
+            set_dumpable_behavior(DumpableBehavior::Dumpable)?;
+            let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
             let [stdin, stdout, stderr] = self.stdio;
             rustix::stdio::dup2_stdin(stdin)?;
             rustix::stdio::dup2_stdout(stdout)?;
@@ -177,13 +185,15 @@ impl Run<'_> {
         }
         if self.folder.is_some() {
             add(Path::new("/"), Access::Look);
-            add(Path::new("/box"), Access::Own);
+            for place in ["/box", "/tmp"] {
+                add(Path::new(place), Access::Own);
+            }
             if let Some(place) = &self.order.writable {
                 add(place, Access::Own);
             }
         } else {
             for place in root::system_places() {
-                add(&place, look(&place));
+                add(place, look(place));
             }
             for place in [
                 "/proc/self",
@@ -221,7 +231,7 @@ fn look(place: &Path) -> Access {
     if place.is_dir() {
         Access::Look
     } else {
-        Access::Read
+        Access::Run
     }
 }
 

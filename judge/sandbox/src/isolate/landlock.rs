@@ -19,8 +19,10 @@ const TRUNCATE: u64 = 1 << 14;
 /// What may be done with a file or below a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Read and execute.
+    /// Read and execute below a folder.
     Look,
+    /// Read and execute one file.
+    Run,
     /// Read one file.
     Read,
     /// Read and write one file, such as a device.
@@ -41,6 +43,7 @@ pub(crate) fn restrict(version: u32, places: &[(BorrowedFd<'_>, Access)]) -> io:
     for &(place, access) in places {
         let access = match access {
             Access::Look => EXECUTE | READ_FILE | READ_DIR,
+            Access::Run => EXECUTE | READ_FILE,
             Access::Read => READ_FILE,
             Access::Write => READ_FILE | WRITE_FILE | TRUNCATE,
             Access::Own => files & !(MAKE_CHAR | MAKE_BLOCK),

@@ -310,6 +310,13 @@ impl<'a> Run<'a> {
                 source: io::Error::from_raw_os_error(libc::E2BIG),
             });
         }
+        let [stdin, stdout, stderr] = stdio;
+        let is_file = inside && root::is_file(stdin).unwrap_or(false);
+        let locked = if is_file {
+            root::reopen_here(stdin)
+        } else {
+            None
+        };
         let (seen, mounts): (Vec<View>, Vec<OwnedFd>) = views::open(seen, inside);
         let content = match &writable {
             Some(path) if inside => {
@@ -319,6 +326,7 @@ impl<'a> Run<'a> {
         };
         let order = Order {
             is_trial: false,
+            is_stdin_open: is_file && locked.is_none(),
             file: c_string(file.as_os_str())?,
             argv: program.arguments()?,
             environment: program.environment(&tmp)?,
@@ -340,7 +348,7 @@ impl<'a> Run<'a> {
             .as_ref()
             .and_then(Group::cpu)
             .unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = stdio
+        let fds: Vec<BorrowedFd<'_>> = [locked.as_ref().map_or(stdin, AsFd::as_fd), stdout, stderr]
             .into_iter()
             .chain(content.as_ref().map(AsFd::as_fd))
             .chain(mounts.iter().map(AsFd::as_fd))
@@ -521,6 +529,9 @@ fn resources(limits: &Limits, inside: bool) -> Vec<(u32, u64)> {
         .map(|(resource, limit)| (resource as u32, limit))
         .collect();
     all.push((libc::RLIMIT_MEMLOCK, 0));
+    if limits.file_size.is_none() {
+        all.push((libc::RLIMIT_FSIZE, room(limits)));
+    }
     if inside {
         // In a user namespace of its own only the launcher and the first process are there already.
         all.retain(|(resource, _)| *resource != libc::RLIMIT_NPROC);

@@ -130,6 +130,8 @@ pub(crate) struct View {
 pub(crate) struct Order {
     /// Nothing is executed: only the layers are tried.
     pub(crate) is_trial: bool,
+    /// Standard input is a file of the machine, and not opened through a read-only mount yet.
+    pub(crate) is_stdin_open: bool,
     pub(crate) file: CString,
     pub(crate) argv: Vec<CString>,
     pub(crate) environment: Vec<CString>,
@@ -148,6 +150,7 @@ impl Order {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer(Vec::new());
         out.flag(self.is_trial);
+        out.flag(self.is_stdin_open);
         out.text(self.file.as_bytes());
         out.texts(&self.argv);
         out.texts(&self.environment);
@@ -174,6 +177,7 @@ impl Order {
         let mut from = Reader(bytes);
         let order = Order {
             is_trial: from.flag()?,
+            is_stdin_open: from.flag()?,
             file: from.c_string()?,
             argv: from.many(Reader::c_string)?,
             environment: from.many(Reader::c_string)?,
@@ -326,6 +330,7 @@ mod tests {
     fn an_order_arrives_as_it_was_sent() {
         let order = Order {
             is_trial: true,
+            is_stdin_open: false,
             file: c"/bin/x".into(),
             argv: vec![c"x".into(), c"".into()],
             environment: vec![c"A=b".into()],

@@ -3,11 +3,12 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 
-use rustix::fs::{CWD, Mode, OFlags, mkdirat, open};
+use rustix::fs::{CWD, FileType, Mode, OFlags, mkdirat, open};
 use rustix::mount::{
     FsMountFlags, FsOpenFlags, MountAttrFlags, MountPropagationFlags, MoveMountFlags,
     OpenTreeFlags, UnmountFlags, fsconfig_create, fsconfig_set_string, fsmount, fsopen,
@@ -58,10 +59,9 @@ const LINKS: &[(&str, &str)] = &[
     ("/dev/stderr", "/proc/self/fd/2"),
     ("/dev/shm", "/box/tmp"),
     ("/var/tmp", "/box/tmp"),
-    ("/tmp", "/box/tmp"),
 ];
 
-const FOLDERS: &[&str] = &["/dev", "/proc", "/etc", "/var", "/box"];
+const FOLDERS: &[&str] = &["/dev", "/proc", "/etc", "/var", "/box", "/tmp"];
 
 /// Who a program is inside.
 pub(crate) const USER: u32 = 1000;
@@ -99,20 +99,20 @@ impl Sources {
             links: Vec::new(),
         };
         for place in system_places() {
-            let Ok(data) = fs::symlink_metadata(&place) else {
+            let Ok(data) = fs::symlink_metadata(place) else {
                 continue;
             };
             // On most systems `/bin` and the like lead into `/usr`; a link of `/etc` is followed.
             if data.is_symlink() && place.parent() == Some(Path::new("/")) {
-                sources.links.push((place.clone(), fs::read_link(&place)?));
+                sources.links.push((place.clone(), fs::read_link(place)?));
             } else if place.exists() {
-                let mount = copy_mount(&place)?;
+                let mount = copy_mount(place)?;
                 sys::add_mount_attributes(
                     mount.as_fd(),
                     LOCKED_DOWN | libc::MOUNT_ATTR_NODEV,
                     true,
                 )?;
-                sources.mounts.push((place, mount));
+                sources.mounts.push((place.clone(), mount));
             }
         }
         for device in DEVICES {
@@ -124,8 +124,13 @@ impl Sources {
     }
 }
 
-/// The folders and files of the system that exist on this machine.
-pub(crate) fn system_places() -> Vec<PathBuf> {
+/// The folders and files of the system, looked for once.
+pub(crate) fn system_places() -> &'static [PathBuf] {
+    static PLACES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    PLACES.get_or_init(find_system_places)
+}
+
+fn find_system_places() -> Vec<PathBuf> {
     let java = fs::read_dir("/etc")
         .into_iter()
         .flatten()
@@ -174,8 +179,15 @@ pub(crate) fn enter(sources: Sources) -> io::Result<()> {
 }
 
 pub(crate) fn is_folder(fd: BorrowedFd<'_>) -> io::Result<bool> {
-    let mode = rustix::fs::fstat(fd)?.st_mode;
-    Ok(rustix::fs::FileType::from_raw_mode(mode) == rustix::fs::FileType::Directory)
+    Ok(kind(fd)? == FileType::Directory)
+}
+
+pub(crate) fn is_file(fd: BorrowedFd<'_>) -> io::Result<bool> {
+    Ok(kind(fd)? == FileType::RegularFile)
+}
+
+fn kind(fd: BorrowedFd<'_>) -> io::Result<FileType> {
+    Ok(FileType::from_raw_mode(rustix::fs::fstat(fd)?.st_mode))
 }
 
 /// An empty file system in memory, attached nowhere yet.
@@ -201,6 +213,13 @@ fn attach(mount: BorrowedFd<'_>, place: &Path) -> io::Result<()> {
         place,
         MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
     )?)
+}
+
+/// Shows a folder at a second place.
+fn attach_again(folder: &str, place: &Path) -> io::Result<()> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let again = open_tree(CWD, folder, flags)?;
+    attach(again.as_fd(), place)
 }
 
 /// Makes a folder or an empty file to attach something to, with the folders above it; what was made is added to
@@ -253,11 +272,9 @@ pub(crate) struct Places {
 
 impl Places {
     pub(crate) fn make(&mut self, order: &Order) -> io::Result<()> {
-        let asked: Vec<(PathBuf, bool)> = order
-            .views
-            .iter()
-            .map(|view| (view.place.clone(), view.is_folder))
-            .chain(order.writable.iter().map(|place| (place.clone(), true)))
+        let asked: Vec<(PathBuf, bool)> = places_of(order)
+            .filter(|(place, _)| !is_temporary(place))
+            .map(|(place, is_folder)| (place.to_owned(), is_folder))
             .collect();
         if asked == self.asked {
             return Ok(());
@@ -265,78 +282,115 @@ impl Places {
         for path in self.made.drain(..).rev() {
             let _ = fs::remove_dir(&path).or_else(|_| fs::remove_file(&path));
         }
-        // Usually a link to the run's own folder for temporary files; a folder if something in it is to be seen.
-        let tmp = Path::new("/tmp");
-        let wants_tmp = asked.iter().any(|(place, _)| place.starts_with(tmp));
-        if fs::symlink_metadata(tmp).is_ok_and(|data| data.is_symlink()) {
-            fs::remove_file(tmp)?;
-        } else {
-            fs::remove_dir(tmp)?;
-        }
-        if wants_tmp {
-            fs::create_dir(tmp)?;
-        } else {
-            symlink(TMP, tmp)?;
-        }
         self.asked.clear();
         for (place, is_folder) in &asked {
-            // What lies in another place is seen through that, and cannot be made there.
-            if make_place(place, *is_folder, &mut self.made).is_err()
-                && !inside_another(place, &asked)
-            {
-                return Err(io::Error::other(format!(
-                    "no place for {}",
-                    place.display()
-                )));
-            }
+            make_place(place, *is_folder, &mut self.made)?;
         }
         self.asked = asked;
         Ok(())
     }
 }
 
-fn inside_another(place: &Path, all: &[(PathBuf, bool)]) -> bool {
-    all.iter()
-        .any(|(other, is_folder)| *is_folder && place != other && place.starts_with(other))
+/// Where something is attached in a run, and whether it is a folder.
+fn places_of(order: &Order) -> impl Iterator<Item = (&Path, bool)> {
+    let views = order.views.iter();
+    let writable = order.writable.iter();
+    views
+        .map(|view| (view.place.as_path(), view.is_folder))
+        .chain(writable.map(|place| (place.as_path(), true)))
 }
 
-/// Copies the mounts of what a run may see; those that were not sent are looked for in the machine's mounts.
-pub(crate) fn views(
+/// Below `/tmp`, which is a folder of the run's own.
+fn is_temporary(place: &Path) -> bool {
+    place != Path::new("/tmp") && place.starts_with("/tmp")
+}
+
+/// What a run is shown of the machine.
+pub(crate) struct Shown {
+    pub(crate) stdin: OwnedFd,
+    pub(crate) views: Vec<OwnedFd>,
+}
+
+/// Copies the mounts of what a run may see, all of them read-only. What was not sent is looked for in the machine's
+/// mounts, which only the launcher enters, and only here.
+pub(crate) fn show(
     order: &Order,
+    stdin: OwnedFd,
     sent: &mut impl Iterator<Item = OwnedFd>,
     machine: BorrowedFd<'_>,
     own: BorrowedFd<'_>,
-) -> io::Result<Vec<OwnedFd>> {
-    let mut mounts = Vec::with_capacity(order.views.len());
-    let mut is_outside = false;
-    let mut result = Ok(());
-    for view in &order.views {
-        let mount = if view.is_sent {
-            sent.next()
-                .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
-        } else {
-            if !is_outside {
-                sys::enter_mounts(machine)?;
-                is_outside = true;
-            }
-            copy_mount(&view.place)
-        };
-        let locked = mount.and_then(|mount| {
+) -> io::Result<Shown> {
+    let goes_out = order.is_stdin_open || order.views.iter().any(|view| !view.is_sent);
+    let stdin_place = if order.is_stdin_open {
+        place_of(stdin.as_fd())
+    } else {
+        None
+    };
+    if goes_out {
+        sys::enter_mounts(machine)?;
+    }
+    let take = || -> io::Result<Shown> {
+        let again = stdin_place.and_then(|place| reopen(stdin.as_fd(), &place));
+        let views = order.views.iter().map(|view| {
+            let mount = match view.is_sent {
+                true => sent
+                    .next()
+                    .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?,
+                false => copy_mount(&view.place)?,
+            };
             sys::add_mount_attributes(mount.as_fd(), LOCKED_DOWN | libc::MOUNT_ATTR_NODEV, true)?;
             Ok(mount)
         });
-        match locked {
-            Ok(mount) => mounts.push(mount),
-            Err(error) => {
-                result = Err(error);
-                break;
-            }
-        }
-    }
-    if is_outside {
+        Ok(Shown {
+            views: views.collect::<io::Result<_>>()?,
+            stdin: again.unwrap_or(stdin),
+        })
+    };
+    let shown = take();
+    if goes_out {
         sys::enter_mounts(own)?;
     }
-    result.map(|()| mounts)
+    shown
+}
+
+/// The path of an open file.
+fn place_of(fd: BorrowedFd<'_>) -> Option<PathBuf> {
+    let fd = fd.as_raw_fd();
+    fs::read_link(format!("/proc/self/fd/{fd}")).ok()
+}
+
+/// The same file, opened through a read-only mount: what is said about it (its mode, its times) belongs to the mount
+/// too, and its owner may change that even where the file is only open for reading. `None` where the file is not at
+/// that place any more; then nobody else finds it there either.
+fn reopen(fd: BorrowedFd<'_>, place: &Path) -> Option<OwnedFd> {
+    let mount = copy_mount(place).ok()?;
+    read_only(fd, mount)
+}
+
+/// For [`show`], where the caller may copy mounts.
+pub(crate) fn reopen_here(fd: BorrowedFd<'_>) -> Option<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_EMPTY_PATH;
+    read_only(fd, open_tree(fd, "", flags).ok()?)
+}
+
+fn read_only(fd: BorrowedFd<'_>, mount: OwnedFd) -> Option<OwnedFd> {
+    sys::add_mount_attributes(mount.as_fd(), LOCKED_DOWN, false).ok()?;
+    let path = format!("/proc/self/fd/{}", mount.as_raw_fd());
+    let again = open(
+        path,
+        OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK,
+        Mode::empty(),
+    )
+    .ok()?;
+    let (old, new) = (rustix::fs::fstat(fd).ok()?, rustix::fs::fstat(&again).ok()?);
+    if (old.st_dev, old.st_ino) != (new.st_dev, new.st_ino) {
+        return None;
+    }
+    let position = rustix::fs::tell(fd).ok()?;
+    rustix::fs::seek(&again, rustix::fs::SeekFrom::Start(position)).ok()?;
+    Some(again)
 }
 
 /// Attaches everything that belongs to one run. The caller is the first process of the run, in its own namespaces.
@@ -348,13 +402,15 @@ pub(crate) fn furnish(
 ) -> Result<(), Fault> {
     let mounts = || -> io::Result<()> {
         attach(own.mount.as_fd(), Path::new("/box"))?;
+        attach_again(TMP, Path::new("/tmp"))?;
+        for (place, is_folder) in places_of(order).filter(|(place, _)| is_temporary(place)) {
+            make_place(place, is_folder, &mut Vec::new())?;
+        }
         for (view, mount) in order.views.iter().zip(views) {
             attach(mount.as_fd(), &view.place)?;
         }
         if let Some(place) = &order.writable {
-            let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-            let run = open_tree(CWD, RUN, flags)?;
-            attach(run.as_fd(), place)?;
+            attach_again(RUN, place)?;
         }
         Ok(())
     };

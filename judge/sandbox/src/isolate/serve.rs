@@ -91,8 +91,6 @@ struct Inside {
 impl Launcher {
     fn build(wanted: Wanted, fds: Vec<OwnedFd>) -> Result<Launcher, Fault> {
         let prepare = Step::Prepare;
-        // The first to be killed when memory is short. It may only be raised, which is always allowed.
-        let _ = fs::write("/proc/self/oom_score_adj", "1000");
         let mut fds = fds.into_iter();
         let meter = if wanted.meter {
             fds.next().map(File::from)
@@ -172,7 +170,7 @@ impl Launcher {
         let few = || io::Error::from(io::ErrorKind::InvalidData);
         let mut fds = fds.into_iter();
         let mut next = || fds.next().ok_or_else(few).map_err(Step::Prepare.fault());
-        let stdio = [next()?, next()?, next()?];
+        let mut stdio = [next()?, next()?, next()?];
         let (folder, views) = match &self.inside {
             None => (None, Vec::new()),
             Some(inside) => {
@@ -182,9 +180,17 @@ impl Launcher {
                 if let Some(content) = content {
                     fill(content, &folder).map_err(Step::Mounts.fault())?;
                 }
-                let views =
-                    root::views(order, &mut fds, inside.machine.as_fd(), inside.root.as_fd());
-                (Some(folder), views.map_err(Step::Mounts.fault())?)
+                let [stdin, stdout, stderr] = stdio;
+                let shown = root::show(
+                    order,
+                    stdin,
+                    &mut fds,
+                    inside.machine.as_fd(),
+                    inside.root.as_fd(),
+                )
+                .map_err(Step::Mounts.fault())?;
+                stdio = [shown.stdin, stdout, stderr];
+                (Some(folder), shown.views)
             }
         };
         self.notes.clear();
