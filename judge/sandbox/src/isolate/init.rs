@@ -114,7 +114,7 @@ impl Run<'_> {
     /// The group's meter, in nanoseconds.
     fn used(&self) -> u64 {
         self.meter
-            .and_then(|file| super::cgroup::read_cpu(file))
+            .and_then(super::cgroup::read_cpu)
             .map_or(0, nanoseconds)
     }
 

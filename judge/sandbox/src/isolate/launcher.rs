@@ -58,7 +58,8 @@ pub(crate) struct Launcher {
     socket: Arc<OwnedFd>,
     child: Child,
     group: Option<Group>,
-    pub(crate) landlock: u32,
+    /// Makes root's own files those of the user that programs run as.
+    users: Option<OwnedFd>,
 }
 
 impl Launcher {
@@ -76,7 +77,7 @@ impl Launcher {
         let end = spawn::above_stdio(end).map_err(prepare.fault())?;
         let null = open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
             .map_err(io::Error::from)
-            .and_then(|null| spawn::above_stdio(null))
+            .and_then(spawn::above_stdio)
             .map_err(prepare.fault())?;
         let plan = Plan {
             file: c"/proc/self/exe",
@@ -95,7 +96,7 @@ impl Launcher {
             socket: Arc::new(socket),
             child,
             group,
-            landlock: 0,
+            users: None,
         };
         launcher.set_up(wanted)?;
         Ok(launcher)
@@ -117,9 +118,10 @@ impl Launcher {
             .filter(|answer| answer.kind == order::READY)
             .and_then(|answer| {
                 let mut from = Reader(&answer.bytes);
-                Some((from.number()?, from.number()?, from.number()?))
+                self.users = answer.fds.into_iter().next();
+                Some((from.number()?, from.number()?))
             });
-        let Some((step, errno, landlock)) = numbers else {
+        let Some((step, errno)) = numbers else {
             return Err(prepare.fault()(io::Error::other(
                 "the launcher ended at once",
             )));
@@ -129,7 +131,6 @@ impl Launcher {
             let errno = i32::try_from(errno).unwrap_or(0);
             return Err(step.fault()(io::Error::from_raw_os_error(errno)));
         }
-        self.landlock = u32::try_from(landlock).unwrap_or(0);
         Ok(())
     }
 
@@ -195,14 +196,17 @@ pub(crate) fn cancel(socket: &OwnedFd) {
 pub(crate) struct Pool {
     pub(crate) wanted: Wanted,
     pub(crate) hierarchy: Hierarchy,
+    /// Of the first launcher; it serves for all.
+    users: Option<OwnedFd>,
     idle: Mutex<Vec<Launcher>>,
 }
 
 impl Pool {
-    pub(crate) fn new(wanted: Wanted, hierarchy: Hierarchy, first: Launcher) -> Pool {
+    pub(crate) fn new(wanted: Wanted, hierarchy: Hierarchy, mut first: Launcher) -> Pool {
         Pool {
             wanted,
             hierarchy,
+            users: first.users.take(),
             idle: Mutex::new(vec![first]),
         }
     }
@@ -310,14 +314,15 @@ impl<'a> Run<'a> {
                 source: io::Error::from_raw_os_error(libc::E2BIG),
             });
         }
+        let users = pool.users.as_ref().map(AsFd::as_fd);
         let [stdin, stdout, stderr] = stdio;
         let is_file = inside && root::is_file(stdin).unwrap_or(false);
         let locked = if is_file {
-            root::reopen_here(stdin)
+            root::reopen_here(stdin, users)
         } else {
             None
         };
-        let (seen, mounts): (Vec<View>, Vec<OwnedFd>) = views::open(seen, inside);
+        let (seen, mounts): (Vec<View>, Vec<OwnedFd>) = views::open(seen, inside, users);
         let content = match &writable {
             Some(path) if inside => {
                 Some(content(path).map_err(SandboxError::system("pack the build folder"))?)

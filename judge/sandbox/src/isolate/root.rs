@@ -368,11 +368,21 @@ fn reopen(fd: BorrowedFd<'_>, place: &Path) -> Option<OwnedFd> {
 }
 
 /// For [`show`], where the caller may copy mounts.
-pub(crate) fn reopen_here(fd: BorrowedFd<'_>) -> Option<OwnedFd> {
+pub(crate) fn reopen_here(fd: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) -> Option<OwnedFd> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_EMPTY_PATH;
-    read_only(fd, open_tree(fd, "", flags).ok()?)
+    let mount = open_tree(fd, "", flags).ok()?;
+    map_owners(mount.as_fd(), users);
+    read_only(fd, mount)
+}
+
+/// Lets the user that programs run as read what only root may, below one place that a program is to see. Some file
+/// systems cannot do that; then it sees what everybody sees.
+pub(crate) fn map_owners(mount: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) {
+    if let Some(users) = users {
+        let _ = sys::map_owners(mount, users);
+    }
 }
 
 fn read_only(fd: BorrowedFd<'_>, mount: OwnedFd) -> Option<OwnedFd> {

@@ -50,12 +50,16 @@ fn listen(socket: OwnedFd) -> io::Result<()> {
         .unwrap_or(0);
     answer.number(fault.map_or(0, |fault| fault.step as u64));
     answer.number(u64::from(errno.unsigned_abs()));
-    answer.number(
-        built
-            .as_ref()
-            .map_or(0, |launcher| u64::from(launcher.landlock)),
-    );
-    transmit(socket.as_fd(), order::READY, &answer.0, &[])?;
+    let inside = built
+        .as_ref()
+        .ok()
+        .and_then(|launcher| launcher.inside.as_ref());
+    let users: Vec<_> = inside
+        .and_then(|inside| inside.users.as_ref())
+        .map(AsFd::as_fd)
+        .into_iter()
+        .collect();
+    transmit(socket.as_fd(), order::READY, &answer.0, &users)?;
     let Ok(mut launcher) = built else {
         return Ok(());
     };
@@ -86,6 +90,8 @@ struct Inside {
     machine: OwnedFd,
     /// The read-only root.
     root: OwnedFd,
+    /// Where the launcher was root, for the judge, which still is.
+    users: Option<OwnedFd>,
 }
 
 impl Launcher {
@@ -305,12 +311,39 @@ fn fill(content: OwnedFd, folder: &root::Box) -> io::Result<()> {
     super::folder::unpack(&bytes, folder.run.as_fd())
 }
 
+/// A user namespace in which root is the user that programs run as: mounted through it, root's own files are that
+/// user's. It outlives the process it is made with.
+fn roots_files() -> io::Result<OwnedFd> {
+    match sys::clone_process(libc::CLONE_NEWUSER)? {
+        (Side::Child, _) => {
+            // Until it is killed, or the launcher is.
+            let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+            let _ = poll(&mut [], None);
+            sys::exit(0)
+        }
+        (Side::Parent(pid), _) => {
+            let make = || -> io::Result<OwnedFd> {
+                for file in ["uid_map", "gid_map"] {
+                    fs::write(format!("/proc/{pid}/{file}"), format!("0 {NOBODY} 1"))?;
+                }
+                Ok(File::open(format!("/proc/{pid}/ns/user"))?.into())
+            };
+            let made = make();
+            sys::kill(pid);
+            let _ = sys::wait_any();
+            made
+        }
+    }
+}
+
 /// Gives up root, makes the launcher's namespaces and enters the read-only root.
 fn shut_in() -> Result<Inside, Fault> {
     let mut sources = None;
+    let mut users = None;
     if rustix::process::geteuid().is_root() {
         // While this process may still read everything. Where it may not do this, it is tried again below.
         sources = Sources::open().ok();
+        users = roots_files().ok();
         sys::become_user(NOBODY).map_err(Step::Prepare.fault())?;
         // It changed its identity, so the system took its own files in /proc away from it.
         set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(Step::Prepare.fault())?;
@@ -340,6 +373,7 @@ fn shut_in() -> Result<Inside, Fault> {
         Ok(Inside {
             machine: machine.into(),
             root: root.into(),
+            users,
         })
     };
     enter().map_err(Step::Root.fault())

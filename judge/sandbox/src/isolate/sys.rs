@@ -149,19 +149,39 @@ pub(crate) fn add_mount_attributes(
         propagation: libc::MS_PRIVATE,
         userns_fd: 0,
     };
+    set_mount_attributes(mount, &attributes, all)
+}
+
+fn set_mount_attributes(
+    mount: BorrowedFd<'_>,
+    attributes: &libc::mount_attr,
+    all: bool,
+) -> io::Result<()> {
     let flags = libc::AT_EMPTY_PATH | if all { libc::AT_RECURSIVE } else { 0 };
-    // SAFETY: the path is an empty C string, the structure a local of the size given.
+    // SAFETY: the path is an empty C string, the structure lives through the call and is of the size given.
     let result = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
             mount.as_raw_fd(),
             c"".as_ptr(),
             flags,
-            ptr::from_ref(&attributes),
+            ptr::from_ref(attributes),
             size_of::<libc::mount_attr>(),
         )
     };
     check(c_int::try_from(result).unwrap_or(-1))
+}
+
+/// Shows the files of a mount, and of all below it, as owned by others: as the user namespace behind the descriptor
+/// maps their owners.
+pub(crate) fn map_owners(mount: BorrowedFd<'_>, users: BorrowedFd<'_>) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: libc::MOUNT_ATTR_IDMAP,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: u64::from(users.as_raw_fd().unsigned_abs()),
+    };
+    set_mount_attributes(mount, &attributes, true)
 }
 
 /// Forgets root's identity for good: no groups, and this number as user and group, real, effective and saved.

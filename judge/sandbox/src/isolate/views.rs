@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 
 use super::order::View;
@@ -40,13 +40,19 @@ pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
 
 /// The mounts of the views, where this process may copy them; the launcher finds the others by their paths. Without
 /// namespaces there is nothing to mount.
-pub(crate) fn open(places: Vec<PathBuf>, inside: bool) -> (Vec<View>, Vec<OwnedFd>) {
+pub(crate) fn open(
+    places: Vec<PathBuf>,
+    inside: bool,
+    users: Option<BorrowedFd<'_>>,
+) -> (Vec<View>, Vec<OwnedFd>) {
     let mut mounts = Vec::new();
     let views = places
         .into_iter()
         .map(|place| {
             let mount = if inside {
-                root::copy_mount(&place).ok()
+                root::copy_mount(&place)
+                    .ok()
+                    .inspect(|mount| root::map_owners(mount.as_fd(), users))
             } else {
                 None
             };
