@@ -10,7 +10,7 @@ mod language;
 use std::path::PathBuf;
 
 use package::{Call, Problem, Source};
-use sandbox::Sandbox;
+use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
@@ -31,7 +31,7 @@ pub(crate) enum Built {
 }
 
 /// A command line, where it runs, and what language it is.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Command {
     /// The words; the first is a path or a name on `PATH`.
     pub(crate) argv: Vec<std::ffi::OsString>,
@@ -39,6 +39,23 @@ pub(crate) struct Command {
     pub(crate) cwd: Option<PathBuf>,
     /// The language's name, for time factors.
     pub(crate) language: Option<String>,
+    /// What it has to see besides its own file, such as the folder of its source.
+    pub(crate) visible: Vec<PathBuf>,
+    /// A compiled program, which has no reason to start others.
+    pub(crate) alone: bool,
+}
+
+impl Command {
+    /// For the sandbox.
+    pub(crate) fn program(&self) -> Program {
+        Program {
+            argv: self.argv.clone(),
+            cwd: self.cwd.clone().map_or(Folder::Fresh, Folder::Visible),
+            visible: self.visible.clone(),
+            alone: self.alone,
+            ..Program::default()
+        }
+    }
 }
 
 /// Everything that builds programs.
@@ -80,7 +97,7 @@ impl Builder<'_> {
         Built::Ready(Command {
             argv,
             cwd: Some(cwd),
-            language: None,
+            ..Command::default()
         })
     }
 }

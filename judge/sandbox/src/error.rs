@@ -78,6 +78,17 @@ pub enum SandboxError {
     /// [`Sandbox::cancel`](crate::Sandbox::cancel) came before this program was started.
     #[error("not started: the sandbox was cancelled")]
     Cancelled,
+    /// The process that starts programs is gone, and the program with it.
+    #[error(
+        "the launcher of programs was killed during a run; the program was ended with it, and other runs go on"
+    )]
+    Launcher,
+    /// A layer of the sandbox is missing and [`Config::require`](crate::Config::require) is set.
+    #[error("the sandbox is not whole, which was required:\n{layers}")]
+    Missing {
+        /// All layers.
+        layers: crate::Layers,
+    },
     /// The system refused something the sandbox needs.
     #[error("cannot {action}: {source}")]
     System {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,44 +18,30 @@ use crate::{Limits, Program, SandboxError, Stdin, tree};
 /// Open files a program may have.
 const OPEN_FILES: u64 = 1024;
 
-/// The folder a program runs in.
-pub(crate) enum Folder {
-    /// Given, and left as it is.
-    Given(PathBuf),
-    /// Made for this run.
-    Fresh(TempDir),
-}
+/// An empty folder on disk for one run.
+#[derive(Debug)]
+pub(crate) struct Scratch(TempDir);
 
-impl Folder {
-    pub(crate) fn of(program: &Program) -> Result<Folder, SandboxError> {
-        match &program.cwd {
-            Some(path) => std::path::absolute(path)
-                .map(Folder::Given)
-                .map_err(SandboxError::system("find the current folder")),
-            None => tempfile::Builder::new()
-                .prefix("run-")
-                .tempdir()
-                .map(Folder::Fresh)
-                .map_err(SandboxError::system("make a temporary folder")),
-        }
+impl Scratch {
+    pub(crate) fn make() -> Result<Scratch, SandboxError> {
+        tempfile::Builder::new()
+            .prefix("run-")
+            .tempdir()
+            .map(Scratch)
+            .map_err(SandboxError::system("make a temporary folder"))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        match self {
-            Folder::Given(path) => path,
-            Folder::Fresh(folder) => folder.path(),
-        }
+        self.0.path()
     }
 
-    /// Removes a folder made for the run, also where the program took the rights to its folders away. One that still
-    /// cannot be removed is left behind: it is no fault of the run.
+    /// Removes it, also where the program took the rights to its folders away. One that still cannot be removed is
+    /// left behind: it is no fault of the run.
     pub(crate) fn remove(self) {
-        if let Folder::Fresh(folder) = self {
-            let path = folder.path().to_owned();
-            if folder.close().is_err() {
-                unlock(&path);
-                let _ = fs::remove_dir_all(&path);
-            }
+        let path = self.path().to_owned();
+        if self.0.close().is_err() {
+            unlock(&path);
+            let _ = fs::remove_dir_all(&path);
         }
     }
 }
@@ -75,23 +61,20 @@ fn unlock(folder: &Path) {
     }
 }
 
-/// Starts the program; both pipe ends are closed on this side when it runs.
+/// Starts the program as a child of this process.
 pub(crate) fn start(
     program: &Program,
     limits: &Limits,
-    stdin: Stdin,
     cwd: &Path,
-    stdout: OwnedFd,
-    stderr: OwnedFd,
+    stdio: [BorrowedFd<'_>; 3],
 ) -> Result<Child, SandboxError> {
     let file = program.file()?;
-    let stdin = open_stdin(stdin)?;
     let plan = Plan {
         file: &c_string(file.as_os_str())?,
         argv: &program.arguments()?,
         environment: &program.environment(cwd)?,
         cwd: &c_string(cwd.as_os_str())?,
-        stdio: [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()],
+        stdio,
         limits: &resources(limits),
     };
     // A program that was just built is "busy" while another thread's child, not yet executed, still holds the
@@ -122,21 +105,26 @@ fn explain(failure: Failure, path: PathBuf, cwd: &Path) -> SandboxError {
             path: cwd.to_owned(),
             source,
         },
-        Failure::Execute(source) => match source.raw_os_error() {
-            // The file was there a moment ago.
-            Some(libc::ENOENT) if path.exists() => SandboxError::NoInterpreter { path },
-            Some(libc::ENOENT) => SandboxError::NotFound { path },
-            Some(libc::EACCES | libc::EISDIR) => SandboxError::NotExecutable { path },
-            Some(libc::ENOEXEC) => SandboxError::ExecFormat { path },
-            _ => SandboxError::System {
-                action: "execute the program",
-                source,
-            },
+        Failure::Execute(source) => explain_execute(source, path),
+    }
+}
+
+/// Why the file `path`, which is there, could not be executed.
+pub(crate) fn explain_execute(source: io::Error, path: PathBuf) -> SandboxError {
+    match source.raw_os_error() {
+        // The file was there a moment ago.
+        Some(libc::ENOENT) if path.exists() => SandboxError::NoInterpreter { path },
+        Some(libc::ENOENT) => SandboxError::NotFound { path },
+        Some(libc::EACCES | libc::EISDIR) => SandboxError::NotExecutable { path },
+        Some(libc::ENOEXEC) => SandboxError::ExecFormat { path },
+        _ => SandboxError::System {
+            action: "execute the program",
+            source,
         },
     }
 }
 
-fn open_stdin(stdin: Stdin) -> Result<OwnedFd, SandboxError> {
+pub(crate) fn open_stdin(stdin: Stdin) -> Result<OwnedFd, SandboxError> {
     let fd = match stdin {
         Stdin::Null => open("/dev/null", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
             .map_err(SandboxError::system("open /dev/null"))?,
@@ -156,7 +144,7 @@ fn open_stdin(stdin: Stdin) -> Result<OwnedFd, SandboxError> {
 }
 
 /// The resource limits that belong to the limits of a run.
-fn resources(limits: &Limits) -> Vec<(Resource, u64)> {
+pub(crate) fn resources(limits: &Limits) -> Vec<(Resource, u64)> {
     let mut all = vec![
         (Resource::Core, 0),
         (Resource::Nofile, OPEN_FILES),

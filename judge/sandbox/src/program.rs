@@ -16,11 +16,30 @@ pub struct Program {
     /// The command line. The first word is a path (relative to the folder of the calling process) or a name found
     /// on `PATH`.
     pub argv: Vec<OsString>,
-    /// The working folder; `None` for a fresh empty temporary folder, removed after the run.
-    pub cwd: Option<PathBuf>,
+    /// The folder it runs in.
+    pub cwd: Folder,
     /// Variables on top of the only ones a program is given: `PATH`, `LANG=C.UTF-8`, and `HOME` and `TMPDIR`, which
-    /// are its working folder. The caller's own environment is never passed on.
+    /// are a folder it may write to. The caller's own environment is never passed on.
     pub env: Vec<(OsString, OsString)>,
+    /// Files and folders it may read besides the system's, its own file, and the installation that this belongs to
+    /// (`~/.pyenv/versions/3.12.1` for the `bin/python` in it). Not enforced where the sandbox does not isolate.
+    pub visible: Vec<PathBuf>,
+    /// A compiled solution, which has no reason to start other processes: where no control group counts the CPU time
+    /// of all of them, it may not. Threads are always allowed.
+    pub alone: bool,
+}
+
+/// The folder a program runs in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Folder {
+    /// A fresh empty one, gone after the run.
+    #[default]
+    Fresh,
+    /// This one, to be read only; temporary files go to a fresh one. Not enforced where the sandbox does not isolate.
+    Visible(PathBuf),
+    /// This one, to be written to, as a compiler does. Where the sandbox isolates, the program works on a copy, and
+    /// files and folders (never links) are brought back when it has ended.
+    Writable(PathBuf),
 }
 
 /// What a program may use; `None` is no limit.
@@ -31,15 +50,16 @@ pub struct Limits {
     /// Time on the clock.
     pub wall: Option<Duration>,
     /// Resident memory in bytes, of one process its peak, of a tree of several what they hold together (pages they
-    /// share count once). It is looked at every few milliseconds, so a fast program can go over by a little. Memory
-    /// that is reserved and not touched does not count. The stack may grow up to the same bound.
+    /// share count once). A control group enforces it and counts files in memory too; without one it is looked at
+    /// every few milliseconds, so a fast program can go over by a little. Memory that is reserved and not touched
+    /// does not count. The stack may grow up to the same bound.
     pub memory: Option<u64>,
     /// Bytes of standard output; the program is killed at the first byte over it.
     pub output: u64,
     /// Bytes of standard error that are kept. More is read and dropped, so it never blocks the program.
     pub stderr: u64,
-    /// Processes and threads of the user who runs the program. The system counts **all** of that user's, and has no
-    /// such limit for root.
+    /// Processes and threads. Without a control group and without namespaces the system counts **all** of the user
+    /// who runs the program, and has no such limit for root.
     pub processes: Option<u64>,
     /// Bytes of any one file written.
     pub file_size: Option<u64>,
@@ -106,13 +126,13 @@ impl Program {
         self.argv.iter().map(|word| c_string(word)).collect()
     }
 
-    /// The whole environment, as `NAME=value`; a later variable replaces an earlier one of its name.
-    pub(crate) fn environment(&self, cwd: &Path) -> Result<Vec<CString>, SandboxError> {
+    /// The whole environment of a program that may write to `own`, as `NAME=value`; a later variable replaces an earlier one of its name.
+    pub(crate) fn environment(&self, own: &Path) -> Result<Vec<CString>, SandboxError> {
         let mut variables: Vec<(OsString, OsString)> = vec![
             ("PATH".into(), self.search_path()),
-            ("HOME".into(), cwd.into()),
+            ("HOME".into(), own.into()),
             ("LANG".into(), "C.UTF-8".into()),
-            ("TMPDIR".into(), cwd.into()),
+            ("TMPDIR".into(), own.into()),
         ];
         for (name, value) in &self.env {
             if name.is_empty() || name.as_bytes().contains(&b'=') {

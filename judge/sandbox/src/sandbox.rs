@@ -1,66 +1,109 @@
 //! The sandbox as its users see it: started once, then runs programs from any number of threads.
 
-use std::collections::HashSet;
-use std::fmt;
+use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::{Execution, Files, Limits, Program, SandboxError, tree, watch};
+use crate::direct::Direct;
+#[cfg(target_os = "linux")]
+use crate::isolate;
+use crate::watch::{self, Process};
+use crate::{Execution, Files, Layers, Level, Limits, Program, SandboxError, tree};
 
-/// How the sandbox is to be built. Nothing can be chosen in this form; use `Config::default()`.
+/// How the sandbox is to be built.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Config {}
-
-/// How much a program is kept from, weakest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Level {
-    /// A session of its own and resource limits. It stops accidents, not attacks.
-    Limits,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Level::Limits => f.write_str("process group and resource limits: trusted code only"),
-        }
-    }
+pub struct Config {
+    /// Whether a missing layer is an error.
+    pub require: bool,
+    /// Names of layers not to use. Meant for tests: what a layer stops is seen when it is away.
+    pub without: Vec<String>,
 }
 
 /// Runs programs; shared by reference between threads, each of which may run one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
+    layers: Layers,
+    /// `None` where programs are not isolated.
+    #[cfg(target_os = "linux")]
+    pool: Option<isolate::Pool>,
     cancelled: AtomicBool,
-    /// The leaders of the sessions now running. One is taken out before it is reaped, so a number in here always
-    /// belongs to one of our own programs and may be signalled while the lock is held.
-    running: Mutex<HashSet<Pid>>,
+    /// What runs now.
+    running: Mutex<HashMap<u64, Target>>,
+    serial: AtomicU64,
+}
+
+/// What has to be told in order to end a run.
+#[derive(Debug)]
+pub(crate) enum Target {
+    /// The leader of a session. It is taken out before it is reaped, so its number still is its own.
+    Session(Pid),
+    /// The socket of a launcher.
+    #[cfg(target_os = "linux")]
+    Launcher(std::sync::Arc<std::os::fd::OwnedFd>),
+}
+
+impl Target {
+    fn end(&self) {
+        match self {
+            Target::Session(leader) => {
+                // It may have ended just now; then there is nothing to do.
+                let _ = kill_process_group(*leader, Signal::KILL);
+            }
+            #[cfg(target_os = "linux")]
+            Target::Launcher(socket) => isolate::cancel(socket),
+        }
+    }
 }
 
 impl Sandbox {
-    /// Makes the sandbox ready.
+    /// Makes the sandbox ready: tries every layer, and uses those that work.
     ///
     /// On Linux the calling process becomes the one to which orphaned descendants of the programs return
-    /// (`PR_SET_CHILD_SUBREAPER`), which is how background processes are found and ended.
+    /// (`PR_SET_CHILD_SUBREAPER`), which is how background processes are found and ended. Isolation needs
+    /// [`init`](crate::init) to have been called.
     ///
     /// # Errors
-    /// When the system refuses that.
+    /// When the system refuses that, or a layer is missing that [`Config::require`] asks for.
     pub fn start(config: Config) -> Result<Sandbox, SandboxError> {
-        let Config {} = config;
         tree::adopt_orphans().map_err(SandboxError::system(
             "become the reaper of orphaned processes",
         ))?;
+        #[cfg(target_os = "linux")]
+        let (layers, pool) = isolate::probe(crate::is_initialised(), &config.without);
+        #[cfg(not(target_os = "linux"))]
+        let layers = Layers::none("this system is not Linux");
+        if config.require && layers.missing().next().is_some() {
+            return Err(SandboxError::Missing { layers });
+        }
         Ok(Sandbox {
+            layers,
+            #[cfg(target_os = "linux")]
+            pool,
             cancelled: AtomicBool::new(false),
-            running: Mutex::new(HashSet::new()),
+            running: Mutex::new(HashMap::new()),
+            serial: AtomicU64::new(0),
         })
+    }
+
+    /// Tries every layer, as [`Sandbox::start`] does.
+    ///
+    /// # Errors
+    /// As of [`Sandbox::start`].
+    pub fn probe() -> Result<Layers, SandboxError> {
+        Ok(Sandbox::start(Config::default())?.layers)
+    }
+
+    /// What this sandbox is made of.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
     }
 
     /// What a program is kept from.
     pub fn level(&self) -> Level {
-        Level::Limits
+        self.layers.level()
     }
 
     /// Runs one program to its end and ends everything it started.
@@ -76,27 +119,72 @@ impl Sandbox {
         limits: &Limits,
         files: Files<'_>,
     ) -> Result<Execution, SandboxError> {
-        watch::run(self, program, limits, files)
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return watch::run(self, limits, files, &|stdio| {
+                let run = isolate::Run::start(pool, program, limits, stdio)?;
+                let target = Target::Launcher(run.socket());
+                Ok((Box::new(run) as Box<dyn Process>, target))
+            });
+        }
+        self.run_trusted(program, limits, files)
+    }
+
+    /// Runs a program of the machine's own, such as a version manager that says where its compiler is: measured and
+    /// limited, and not isolated.
+    ///
+    /// # Errors
+    /// As of [`Sandbox::run`].
+    pub fn run_trusted(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        files: Files<'_>,
+    ) -> Result<Execution, SandboxError> {
+        watch::run(self, limits, files, &|stdio| {
+            let run = Direct::start(program, limits, stdio)?;
+            let target = Target::Session(run.leader());
+            Ok((Box::new(run) as Box<dyn Process>, target))
+        })
     }
 
     /// Ends every program now running, each with [`Reason::Cancelled`](crate::Reason::Cancelled), and refuses to
     /// start another. Meant for a thread that waits for signals; not to be called inside a signal handler.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);
-        for &leader in self.running().iter() {
-            // It may have ended just now; then there is nothing to do.
-            let _ = kill_process_group(leader, Signal::KILL);
-        }
+        self.running().values().for_each(Target::end);
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::SeqCst)
     }
 
-    /// The set is never left half changed, so a panic elsewhere does not spoil it.
-    pub(crate) fn running(&self) -> std::sync::MutexGuard<'_, HashSet<Pid>> {
+    /// Lets [`Sandbox::cancel`] end a run, until the value is dropped.
+    pub(crate) fn register(&self, target: Target) -> Registered<'_> {
+        let serial = self.serial.fetch_add(1, Ordering::Relaxed);
+        self.running().insert(serial, target);
+        Registered {
+            sandbox: self,
+            serial,
+        }
+    }
+
+    /// The map is never left half changed, so a panic elsewhere does not spoil it.
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Target>> {
         self.running
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// A run's place among those that [`Sandbox::cancel`] ends.
+pub(crate) struct Registered<'a> {
+    sandbox: &'a Sandbox,
+    serial: u64,
+}
+
+impl Drop for Registered<'_> {
+    fn drop(&mut self) {
+        self.sandbox.running().remove(&self.serial);
     }
 }

@@ -37,6 +37,14 @@ pub(crate) enum Failure {
     Execute(io::Error),
 }
 
+impl Failure {
+    pub(crate) fn into_error(self) -> io::Error {
+        match self {
+            Failure::Prepare(error) | Failure::Folder(error) | Failure::Execute(error) => error,
+        }
+    }
+}
+
 /// A started process, leader of its own session and process group; killed and reaped when dropped.
 #[derive(Debug)]
 pub(crate) struct Child {

@@ -1,5 +1,6 @@
 //! What a tree of processes uses, measured from outside while it runs.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -11,10 +12,45 @@ use crate::{spawn, tree};
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(20);
 
+/// When to look.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    next: Duration,
+    cpus: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        /// Asking takes as long as starting a small program.
+        static CPUS: OnceLock<u32> = OnceLock::new();
+        Pace {
+            next: SHORTEST,
+            cpus: *CPUS.get_or_init(|| {
+                std::thread::available_parallelism()
+                    .map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX))
+            }),
+        }
+    }
+}
+
+impl Pace {
+    /// The time until the next look: not longer than the tree needs, on all processors, for the CPU time it has left.
+    pub(crate) fn pause(&mut self, left: Option<Duration>) -> Duration {
+        let pause = self.next;
+        self.next = (self.next * 2).min(LONGEST);
+        match left {
+            Some(left) => pause.min(left / self.cpus).max(SHORTEST),
+            None => pause,
+        }
+    }
+}
+
 /// Follows one tree.
 #[derive(Debug)]
 pub(crate) struct Meter {
     leader: Pid,
+    /// Whether the leader is the program, and not a process of the sandbox above it.
+    is_program: bool,
     /// The judge's own peak, right after the start.
     inherited: u64,
     seen: Seen,
@@ -22,8 +58,6 @@ pub(crate) struct Meter {
     reaped: Duration,
     /// Descendants at the last look.
     known: Vec<tree::Process>,
-    pause: Duration,
-    cpus: u32,
 }
 
 /// The most that was seen.
@@ -31,32 +65,44 @@ pub(crate) struct Meter {
 pub(crate) struct Seen {
     pub(crate) cpu: Duration,
     pub(crate) memory: u64,
+    /// The system has killed a process of the tree because the tree holds too much.
+    pub(crate) out_of_memory: bool,
 }
 
 impl Meter {
+    /// Follows a program that is a child of this process.
     pub(crate) fn new(leader: Pid) -> Meter {
         Meter {
             leader,
+            is_program: true,
             inherited: tree::peak(rustix::process::getpid()).unwrap_or(0),
             seen: Seen::default(),
             reaped: Duration::ZERO,
             known: Vec::new(),
-            pause: SHORTEST,
-            cpus: std::thread::available_parallelism()
-                .map_or(1, |n| u32::try_from(n.get()).unwrap_or(u32::MAX)),
+        }
+    }
+
+    /// Follows the descendants of a process of the sandbox.
+    pub(crate) fn inside(first: Pid) -> Meter {
+        Meter {
+            is_program: false,
+            ..Meter::new(first)
         }
     }
 
     /// Looks at every process of the tree.
     pub(crate) fn look(&mut self) -> Seen {
         let mut processes = tree::members(self.leader);
+        if !self.is_program {
+            processes.retain(|process| process.pid != self.leader);
+        }
         let cpu: Duration = self.reaped
             + processes
                 .iter()
                 .map(|process| process.cpu)
                 .sum::<Duration>();
         self.seen.cpu = self.seen.cpu.max(cpu);
-        let memory = memory_of(&processes, self.leader);
+        let memory = memory_of(&processes);
         self.seen.memory = self.seen.memory.max(memory);
         processes.retain(|process| process.pid != self.leader);
         // An orphan that ended is ours to reap; a zombie with a living parent is refused by the system.
@@ -73,16 +119,9 @@ impl Meter {
         self.seen
     }
 
-    /// The time until the next look: not longer than the tree needs, on all processors, to reach its CPU limit.
-    pub(crate) fn pause(&mut self, limit: Option<Duration>) -> Duration {
-        let pause = self.pause;
-        self.pause = (self.pause * 2).min(LONGEST);
-        match limit {
-            Some(limit) => pause
-                .min(limit.saturating_sub(self.seen.cpu) / self.cpus)
-                .max(SHORTEST),
-            None => pause,
-        }
+    /// The most that was seen.
+    pub(crate) fn seen(&self) -> Seen {
+        self.seen
     }
 
     /// Descendants at the last look.
@@ -119,7 +158,7 @@ impl Meter {
 /// The shares of all are read one after the other. When a process that shared pages ends meanwhile, the rest are
 /// charged its part as well, and the sum is too large; so it counts only if everybody who was read is still there.
 /// A process that appears meanwhile only makes it smaller.
-fn memory_of(processes: &[tree::Process], leader: Pid) -> u64 {
+fn memory_of(processes: &[tree::Process]) -> u64 {
     let living: Vec<Pid> = processes
         .iter()
         .filter(|process| !process.zombie)
@@ -131,7 +170,7 @@ fn memory_of(processes: &[tree::Process], leader: Pid) -> u64 {
         .filter_map(tree::peak)
         .max()
         .unwrap_or(0);
-    if living.iter().all(|&pid| pid == leader) {
+    if living.len() <= 1 {
         return peak;
     }
     let shares: u64 = living.iter().copied().filter_map(tree::share).sum();

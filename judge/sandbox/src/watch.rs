@@ -8,43 +8,71 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::sandbox::Sandbox;
-use crate::usage::Meter;
-use crate::{Execution, Files, Limits, Program, Reason, SandboxError, launch, spawn, sweep};
+use crate::sandbox::{Sandbox, Target};
+use crate::usage::Seen;
+use crate::{Execution, Exit, Files, Limits, Reason, SandboxError, Signal, launch, spawn};
 
+/// How often the end of a program is asked for where no descriptor tells.
+const ASK: Duration = Duration::from_millis(3);
 /// What is read at once.
 const CHUNK: usize = 64 * 1024;
 
-pub(crate) fn run(
-    sandbox: &Sandbox,
-    program: &Program,
+/// A program that was started, whichever way.
+pub(crate) trait Process {
+    /// A descriptor that can be read when something has happened; `None` where it has to be asked.
+    fn end(&self) -> Option<BorrowedFd<'_>>;
+
+    /// Whether the program has ended; `ready` says that the descriptor can be read.
+    fn has_ended(&mut self, ready: bool) -> io::Result<bool>;
+
+    /// Measures the tree.
+    fn look(&mut self) -> Seen;
+
+    /// When to look again.
+    fn pause(&mut self, limit: Option<Duration>) -> Duration;
+
+    /// Kills the program; its end is still to be waited for.
+    fn kill(&mut self);
+
+    /// Ends everything that the program left behind, and says what was used.
+    fn finish(self: Box<Self>) -> Result<Measured, SandboxError>;
+}
+
+/// What a finished process used.
+pub(crate) struct Measured {
+    pub(crate) exit: Exit,
+    pub(crate) cpu: Duration,
+    /// Where it was measured more exactly than from here.
+    pub(crate) wall: Option<Duration>,
+    pub(crate) memory: u64,
+    pub(crate) out_of_memory: bool,
+}
+
+/// How a program is started, given its standard streams.
+pub(crate) type Start<'a> =
+    dyn Fn([BorrowedFd<'_>; 3]) -> Result<(Box<dyn Process + 'a>, Target), SandboxError> + 'a;
+
+pub(crate) fn run<'a>(
+    sandbox: &'a Sandbox,
     limits: &Limits,
     files: Files<'_>,
+    start: &Start<'a>,
 ) -> Result<Execution, SandboxError> {
     if sandbox.is_cancelled() {
         return Err(SandboxError::Cancelled);
     }
     let (stdout, stdout_end) = spawn::pipe().map_err(SandboxError::system("make a pipe"))?;
     let (stderr, stderr_end) = spawn::pipe().map_err(SandboxError::system("make a pipe"))?;
-    let folder = launch::Folder::of(program)?;
+    let stdin = launch::open_stdin(files.stdin)?;
     let started = Instant::now();
-    let child = launch::start(
-        program,
-        limits,
-        files.stdin,
-        folder.path(),
-        stdout_end,
-        stderr_end,
-    )?;
-    let leader = child.pid();
-    let registered = Registered::new(sandbox, leader);
+    let (process, target) = start([stdin.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
+    drop((stdin, stdout_end, stderr_end));
+    let registered = sandbox.register(target);
     let mut run = Run {
-        leader,
+        process,
         limits,
         started,
-        meter: Meter::new(leader),
         stdout: Some(stdout),
         stderr: Some(stderr),
         sink: files.stdout,
@@ -58,76 +86,59 @@ pub(crate) fn run(
         run.kill(Reason::Cancelled);
     }
     let followed = run.follow();
+    if followed.is_err() {
+        run.process.kill();
+    }
     let wall = started.elapsed();
     let drained = followed.and_then(|()| run.drain());
-    let known = run.meter.known().to_vec();
     // Before the number of the process is free for others.
     drop(registered);
-    let reaped = child.end();
-    let strays = sweep::sweep(leader, &known);
+    let measured = run.process.finish();
     drained?;
-    let (exit, usage) = reaped.map_err(SandboxError::system("learn how the program ended"))?;
-    if run.reason.is_none() && sandbox.is_cancelled() && exit == KILLED {
+    let measured = measured?;
+    if run.reason.is_none() && sandbox.is_cancelled() && measured.exit == KILLED {
         run.reason = Some(Reason::Cancelled);
     }
-    let cpu = run.meter.cpu(usage.cpu + strays);
-    let memory = run.meter.memory(usage.max_resident);
-    folder.remove();
+    // A timer of this side has run since a moment before the program did.
+    let wall = measured
+        .wall
+        .filter(|_| run.reason.is_none())
+        .unwrap_or(wall);
     Ok(Execution {
-        exit,
-        cpu,
+        exit: measured.exit,
+        cpu: measured.cpu,
         wall,
-        memory,
+        memory: measured.memory,
         output_bytes: run.output_bytes,
         stderr: run.kept,
         stderr_truncated: run.truncated,
-        reason: verdict(run.reason, limits, cpu, wall, memory),
+        reason: verdict(run.reason, limits, &measured, wall),
     })
 }
 
-const KILLED: crate::Exit = crate::Exit::Signal(crate::Signal(libc::SIGKILL));
+const KILLED: Exit = Exit::Signal(Signal(libc::SIGKILL));
 
 /// The reason to report: what was measured at the end outweighs which timer was first.
 fn verdict(
     seen: Option<Reason>,
     limits: &Limits,
-    cpu: Duration,
+    measured: &Measured,
     wall: Duration,
-    memory: u64,
 ) -> Option<Reason> {
     match seen {
         Some(Reason::Cancelled | Reason::Output) => seen,
-        _ if limits.memory.is_some_and(|limit| memory > limit) => Some(Reason::Memory),
-        _ if limits.cpu.is_some_and(|limit| cpu > limit) => Some(Reason::Cpu),
+        _ if measured.out_of_memory => Some(Reason::Memory),
+        _ if limits.memory.is_some_and(|limit| measured.memory > limit) => Some(Reason::Memory),
+        _ if limits.cpu.is_some_and(|limit| measured.cpu > limit) => Some(Reason::Cpu),
         None if limits.wall.is_some_and(|limit| wall > limit) => Some(Reason::Wall),
         _ => seen,
     }
 }
 
-/// The leader's place among those that `Sandbox::cancel` ends.
-struct Registered<'a> {
-    sandbox: &'a Sandbox,
-    leader: Pid,
-}
-
-impl<'a> Registered<'a> {
-    fn new(sandbox: &'a Sandbox, leader: Pid) -> Self {
-        sandbox.running().insert(leader);
-        Registered { sandbox, leader }
-    }
-}
-
-impl Drop for Registered<'_> {
-    fn drop(&mut self) {
-        self.sandbox.running().remove(&self.leader);
-    }
-}
-
-struct Run<'a> {
-    leader: Pid,
+struct Run<'a, 'p> {
+    process: Box<dyn Process + 'p>,
     limits: &'a Limits,
     started: Instant,
-    meter: Meter,
     /// `None` once every writer has closed it.
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
@@ -139,10 +150,9 @@ struct Run<'a> {
     buffer: Vec<u8>,
 }
 
-impl Run<'_> {
-    /// Returns when the leader has ended; it is not reaped yet.
+impl Run<'_, '_> {
+    /// Returns when the program has ended.
     fn follow(&mut self) -> Result<(), SandboxError> {
-        let end = End::of(self.leader).map_err(SandboxError::system("watch the program"))?;
         let mut next_look = self.started;
         loop {
             let now = Instant::now();
@@ -165,7 +175,7 @@ impl Run<'_> {
                 }
             };
             let ready = self
-                .wait(&end, timeout)
+                .wait(timeout)
                 .map_err(SandboxError::system("wait for the program"))?;
             if ready.ended {
                 return Ok(());
@@ -183,24 +193,23 @@ impl Run<'_> {
 
     /// Measures the tree and says when to do so again.
     fn look(&mut self) -> Duration {
-        let seen = self.meter.look();
-        if self.limits.memory.is_some_and(|limit| seen.memory > limit) {
+        let seen = self.process.look();
+        if seen.out_of_memory || self.limits.memory.is_some_and(|limit| seen.memory > limit) {
             self.kill(Reason::Memory);
         } else if self.limits.cpu.is_some_and(|limit| seen.cpu > limit) {
             self.kill(Reason::Cpu);
         }
-        self.meter.pause(self.limits.cpu)
+        self.process.pause(self.limits.cpu)
     }
 
     fn kill(&mut self, reason: Reason) {
         self.reason.get_or_insert(reason);
-        // It may have ended just now; its number is kept until it is reaped.
-        let _ = kill_process_group(self.leader, Signal::KILL);
+        self.process.kill();
     }
 
     /// Waits until something can be read, the program has ended or the time is over. Once the program is killed,
     /// only its end counts.
-    fn wait(&self, end: &End, timeout: Option<Duration>) -> io::Result<Ready> {
+    fn wait(&mut self, timeout: Option<Duration>) -> io::Result<Ready> {
         let streams = if self.reason.is_none() {
             [&self.stdout, &self.stderr]
         } else {
@@ -209,10 +218,12 @@ impl Run<'_> {
         let mut fds: Vec<(Source, BorrowedFd<'_>)> = Vec::with_capacity(3);
         fds.extend(streams[0].as_ref().map(|fd| (Source::Stdout, fd.as_fd())));
         fds.extend(streams[1].as_ref().map(|fd| (Source::Stderr, fd.as_fd())));
-        fds.extend(end.fd().map(|fd| (Source::End, fd)));
-        let timeout = end
-            .timeout(timeout)
-            .and_then(|time| Timespec::try_from(time).ok());
+        fds.extend(self.process.end().map(|fd| (Source::End, fd)));
+        let timeout = match self.process.end() {
+            Some(_) => timeout,
+            None => Some(timeout.map_or(ASK, |time| time.min(ASK))),
+        };
+        let timeout = timeout.and_then(|time| Timespec::try_from(time).ok());
         let mut polled: Vec<PollFd<'_>> = fds
             .iter()
             .map(|(_, fd)| PollFd::new(fd, PollFlags::IN))
@@ -227,10 +238,11 @@ impl Run<'_> {
                 .zip(&polled)
                 .any(|((which, _), state)| *which == source && !state.revents().is_empty())
         };
+        let [stdout, stderr, end] = [Source::Stdout, Source::Stderr, Source::End].map(is_ready);
         Ok(Ready {
-            stdout: is_ready(Source::Stdout),
-            stderr: is_ready(Source::Stderr),
-            ended: is_ready(Source::End) || end.is_reached()?,
+            stdout,
+            stderr,
+            ended: self.process.has_ended(end)?,
         })
     }
 
@@ -327,45 +339,4 @@ fn buffered(pipe: &Option<OwnedFd>) -> usize {
         .and_then(|fd| rustix::io::ioctl_fionread(fd).ok())
         .and_then(|n| n.try_into().ok())
         .unwrap_or(0)
-}
-
-/// How the end of the leader is noticed: by a descriptor on Linux, elsewhere by asking every few milliseconds.
-struct End {
-    leader: Pid,
-    fd: Option<OwnedFd>,
-}
-
-impl End {
-    fn of(leader: Pid) -> io::Result<End> {
-        #[cfg(target_os = "linux")]
-        let fd = Some(rustix::process::pidfd_open(
-            leader,
-            rustix::process::PidfdFlags::empty(),
-        )?);
-        #[cfg(not(target_os = "linux"))]
-        let fd = None;
-        Ok(End { leader, fd })
-    }
-
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        self.fd.as_ref().map(AsFd::as_fd)
-    }
-
-    fn timeout(&self, wanted: Option<Duration>) -> Option<Duration> {
-        const ASK: Duration = Duration::from_millis(3);
-        if self.fd.is_some() {
-            wanted
-        } else {
-            Some(wanted.map_or(ASK, |time| time.min(ASK)))
-        }
-    }
-
-    /// Asks, where no descriptor tells.
-    fn is_reached(&self) -> io::Result<bool> {
-        if self.fd.is_some() {
-            return Ok(false);
-        }
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        Ok(waitid(WaitId::Pid(self.leader), options)?.is_some())
-    }
 }

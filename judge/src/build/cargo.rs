@@ -196,8 +196,9 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
             } if reason == "compiler-artifact" && target.kind.iter().any(|kind| kind == "bin") => {
                 let command = Command {
                     argv: vec![program.into_os_string()],
-                    cwd: None,
                     language: Some("rust".to_owned()),
+                    alone: true,
+                    ..Command::default()
                 };
                 built.insert(target.name, Built::Ready(command));
             }

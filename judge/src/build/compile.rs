@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use sandbox::{Exit, Files, Limits, Program, Reason, Sandbox, Stdin};
+use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Sandbox, Stdin};
 
 use super::cache::{Cache, CacheError};
 use super::java::{self, Names};
@@ -121,8 +121,10 @@ impl Job<'_> {
     fn command(&self, folder: &Path) -> Command {
         Command {
             argv: self.fill(&self.language.run, folder),
-            cwd: None,
             language: Some(self.language.name.clone()),
+            visible: vec![folder.to_owned()],
+            alone: self.language.run == ["{program}"],
+            ..Command::default()
         }
     }
 
@@ -152,8 +154,8 @@ impl Job<'_> {
     fn run_compiler(&self, sandbox: &Sandbox, folder: &Path) -> Result<(), Built> {
         let program = Program {
             argv: self.fill(&self.language.compile, folder),
-            cwd: Some(folder.to_owned()),
-            env: Vec::new(),
+            cwd: Folder::Writable(folder.to_owned()),
+            ..Program::default()
         };
         let limits = Limits {
             cpu: Some(Duration::from_secs(60)),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sandbox::{Exit, Files, Limits, Program, Sandbox, SandboxError, Stdin};
+use sandbox::{Exit, Files, Limits, Sandbox, SandboxError, Stdin};
 
 use super::cache::{Cache, CacheError};
 use super::{Builder, Built, Command};
@@ -74,11 +74,7 @@ fn run(
         file: cache.tried(File::create(file))?,
         hasher: blake3::Hasher::new(),
     };
-    let program = Program {
-        argv: command.argv,
-        cwd: command.cwd,
-        env: Vec::new(),
-    };
+    let program = command.program();
     let limits = Limits {
         cpu: Some(Duration::from_secs(60)),
         wall: Some(Duration::from_secs(120)),

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use package::Verdict;
-use sandbox::{Execution, Files, Program, Reason, Sandbox, SandboxError, Stdin};
+use sandbox::{Execution, Files, Reason, Sandbox, SandboxError, Stdin};
 use tempfile::SpooledTempFile;
 
 use super::neighbours::Neighbours;
@@ -116,11 +116,7 @@ impl<'a> Runner<'a> {
             path: input.to_owned(),
             source,
         })?;
-        let program = Program {
-            argv: command.argv.clone(),
-            cwd: command.cwd.clone(),
-            env: Vec::new(),
-        };
+        let program = command.program();
         let limits = sandbox::Limits {
             cpu: Some(limits.time),
             wall: Some(limits.wall),

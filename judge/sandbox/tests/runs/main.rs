@@ -29,7 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(*name, move || test(&bench)));
     }
-    libtest_mimic::run(&arguments, trials).exit();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    // Nothing is dropped on exit, and a sandbox has something to put away.
+    drop(bench);
+    conclusion.exit()
 }
 
 /// What to run.

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sandbox::{Exit, Limits, Program, SandboxError, Stdin};
+use sandbox::{Exit, Folder, Limits, Program, SandboxError, Stdin};
 
 use super::{Bench, Test, ensure, generous, program};
 
@@ -101,16 +101,33 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     }),
     ("a_given_folder_is_entered_and_kept", |bench| {
         let mut program = program(["/bin/sh", "-c", "echo x > made"]);
-        program.cwd = Some(bench.folder.path().to_owned());
+        program.cwd = Folder::Writable(bench.folder.path().to_owned());
         bench.run(&program, &generous(), Stdin::Null)?;
         Ok(ensure(
             bench.folder.path().join("made").exists(),
             "nothing was made there",
         )?)
     }),
+    (
+        "what_only_its_owner_may_read_is_visible_when_shown",
+        |bench| {
+            use std::os::unix::fs::PermissionsExt;
+            let folder = bench.folder.path().join("closed");
+            fs::create_dir(&folder)?;
+            fs::write(folder.join("input"), "text")?;
+            fs::set_permissions(folder.join("input"), fs::Permissions::from_mode(0o600))?;
+            fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+            let mut program = program(["/bin/sh", "-c", "cat input; cat /dev/stdin"]);
+            program.cwd = Folder::Visible(folder.clone());
+            let stdin = Stdin::File(File::open(folder.join("input"))?);
+            let seen = bench.run(&program, &generous(), stdin)?;
+            let said = String::from_utf8_lossy(&seen.execution.stderr).into_owned();
+            Ok(ensure(seen.output == b"texttext", &said)?)
+        },
+    ),
     ("a_missing_folder_is_an_error_that_names_it", |bench| {
         let mut program = program(["true"]);
-        program.cwd = Some("/nowhere/at/all".into());
+        program.cwd = Folder::Visible("/nowhere/at/all".into());
         Ok(names(bench, &program, "/nowhere/at/all", |error| {
             matches!(error, SandboxError::WorkingFolder { .. })
         })?)

@@ -1,0 +1,114 @@
+//! Messages with descriptors over a Unix socket.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recv, recvmsg, send, sendmsg,
+};
+
+/// Descriptors in one message; the system allows 253.
+pub(crate) const MOST_FDS: usize = 128;
+
+/// What comes before a message: its kind and its length.
+const HEADER: usize = 8;
+
+/// A message as received.
+pub(crate) struct Message {
+    pub(crate) kind: u32,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) fds: Vec<OwnedFd>,
+}
+
+/// Sends one message whole.
+pub(crate) fn transmit(
+    socket: BorrowedFd<'_>,
+    kind: u32,
+    bytes: &[u8],
+    fds: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let length =
+        u32::try_from(bytes.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+    let mut whole = Vec::with_capacity(HEADER + bytes.len());
+    whole.extend(kind.to_ne_bytes());
+    whole.extend(length.to_ne_bytes());
+    whole.extend(bytes);
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !fds.is_empty() && !control.push(SendAncillaryMessage::ScmRights(fds)) {
+        return Err(io::Error::from_raw_os_error(libc::E2BIG));
+    }
+    let mut sent = again(|| {
+        sendmsg(
+            socket,
+            &[IoSlice::new(&whole)],
+            &mut control,
+            SendFlags::NOSIGNAL,
+        )
+    })?;
+    while let Some(rest) = whole.get(sent..).filter(|rest| !rest.is_empty()) {
+        sent += again(|| send(socket, rest, SendFlags::NOSIGNAL))?;
+    }
+    Ok(())
+}
+
+/// Receives one message whole; `None` when the other side is gone.
+pub(crate) fn receive(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
+    let mut header = [0; HEADER];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let count = again(|| {
+        recvmsg(
+            socket,
+            &mut [IoSliceMut::new(&mut header)],
+            &mut control,
+            RecvFlags::CMSG_CLOEXEC,
+        )
+    });
+    let count = match count {
+        Ok(message) => message.bytes,
+        Err(error) if error.raw_os_error() == Some(libc::ECONNRESET) => 0,
+        Err(error) => return Err(error),
+    };
+    let mut fds = Vec::new();
+    for part in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(received) = part {
+            fds.extend(received);
+        }
+    }
+    if count == 0 || !fill(socket, &mut header, count)? {
+        return Ok(None);
+    }
+    let [k0, k1, k2, k3, l0, l1, l2, l3] = header;
+    let mut bytes = vec![0; u32::from_ne_bytes([l0, l1, l2, l3]) as usize];
+    if !fill(socket, &mut bytes, 0)? {
+        return Ok(None);
+    }
+    Ok(Some(Message {
+        kind: u32::from_ne_bytes([k0, k1, k2, k3]),
+        bytes,
+        fds,
+    }))
+}
+
+/// Fills the rest of a buffer; `false` when the other side is gone before.
+fn fill(socket: BorrowedFd<'_>, buffer: &mut [u8], mut done: usize) -> io::Result<bool> {
+    while let Some(rest) = buffer.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match again(|| recv(socket, &mut *rest, RecvFlags::empty()))?.0 {
+            0 => return Ok(false),
+            count => done += count,
+        }
+    }
+    Ok(true)
+}
+
+fn again<T>(mut action: impl FnMut() -> rustix::io::Result<T>) -> io::Result<T> {
+    loop {
+        match action() {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return Ok(result?),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The isolated form: programs run behind a launcher, in namespaces, with everything the system offers against them.
+//!
+//! `serve` is the launcher, `init` one run inside, `root` the files that are seen there; `launcher` is the judge's side
+//! of it, and `probe` finds out which layers this machine has.
+
+mod cgroup;
+mod channel;
+mod folder;
+mod init;
+mod landlock;
+mod launcher;
+mod order;
+mod probe;
+mod root;
+mod seccomp;
+mod serve;
+mod sys;
+mod views;
+
+pub(crate) use launcher::{Pool, Run, cancel, take_over};
+pub(crate) use probe::probe;

@@ -1,0 +1,3 @@
+// Never ends.
+#include "common.h"
+int main(void) { cap(15); burn(); }
