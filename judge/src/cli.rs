@@ -30,7 +30,7 @@ Examples:
   judge run eat-the-chip                one problem with all its solutions
   judge run sol.cpp tests/              a solution on a folder of *.in and *.out files
   judge run --cmd './a.out' tests/      the same with a command
-  judge run eat-the-chip '0[1-3]*'      some cases
+  judge run eat-the-chip '1[4-6]*'      some cases
   judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
   judge new my-problem                  a new problem folder
 
@@ -95,7 +95,7 @@ pub(crate) struct RunArgs {
     /// solutions [default: everything under problems/]
     pub(crate) targets: Vec<String>,
 
-    /// A command line to judge instead of a solution's source
+    /// A command line to judge instead of a solution's source; no shell is started for it
     #[arg(long = "cmd", value_name = "COMMAND")]
     pub(crate) commands: Vec<String>,
 
@@ -131,7 +131,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SIZE", value_parser = package::bytes)]
     pub(crate) output_limit: Option<u64>,
 
-    /// How outputs are compared [default: as the package says, else token by token]
+    /// How outputs are compared, with arguments if any, as in 'kattis float_tolerance 1e-6'
+    /// [default: as the package says, else token by token]
     #[arg(long, value_name = "NAME")]
     pub(crate) checker: Option<String>,
 

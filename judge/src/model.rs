@@ -76,6 +76,8 @@ pub struct CaseResult {
     pub excerpt: Option<Excerpt>,
     /// The end of standard error of a program that crashed, bounded.
     pub stderr: Vec<u8>,
+    /// Whether there was an expected output to compare with; without one a case is only run.
+    pub compared: bool,
 }
 
 /// What was measured of one run.
@@ -114,6 +116,7 @@ impl CaseResult {
             message: message.into(),
             excerpt: None,
             stderr: Vec::new(),
+            compared: true,
         }
     }
 }

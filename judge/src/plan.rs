@@ -45,23 +45,29 @@ pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
     planner.finish(request)
 }
 
-/// What is judged when nothing is named: the package around the current folder; else the folder of
-/// cases that it is, or that lies in it; else all of the nearest folder `problems`.
+/// What is judged when nothing is named: the package around the current folder, or the cases in it;
+/// else all of the nearest folder `problems`; else a folder of tests.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
     let here = std::env::current_dir().unwrap_or_default();
     if let Some(package) = here.ancestors().find(|ancestor| is_native(ancestor)) {
         return Ok(vec![package.to_owned()]);
     }
-    // Where solvers keep the samples beside their solution.
-    for name in [".", "test", "tests", "samples"] {
-        if is_package(Path::new(name)) {
-            return Ok(vec![PathBuf::from(name)]);
-        }
+    if is_package(Path::new(".")) {
+        return Ok(vec![PathBuf::from(".")]);
     }
-    match problems_around(&here) {
-        Some(problems) => Ok(package::discover(&problems)?),
-        None => Err(PlanError::NoProblems),
+    match (problems_around(&here), tests_here()) {
+        (Some(problems), _) => Ok(package::discover(&problems)?),
+        (None, Some(tests)) => Ok(vec![tests]),
+        (None, None) => Err(PlanError::NoProblems),
     }
+}
+
+/// Where solvers keep the samples beside their solution.
+fn tests_here() -> Option<PathBuf> {
+    [".", "test", "tests", "samples"]
+        .map(PathBuf::from)
+        .into_iter()
+        .find(|folder| is_package(folder))
 }
 
 /// The folder `problems` in `folder` or the nearest above it.
@@ -109,10 +115,11 @@ impl Planner {
         let path = Path::new(target);
         if path.is_dir() {
             let found = package::discover(path)?;
-            if found.is_empty() {
-                return Err(PlanError::NoPackage(path.to_owned()));
+            match (found.is_empty(), by_name(target)) {
+                (false, _) => self.add_packages(found),
+                (true, Some(problem)) => self.add_packages(vec![problem]),
+                (true, None) => return Err(PlanError::NoPackage(path.to_owned())),
             }
-            self.add_packages(found);
         } else if path.extension().is_some_and(|extension| extension == "in") && path.exists() {
             self.inputs.push(path.to_owned());
         } else if path.exists() {
@@ -149,6 +156,12 @@ impl Planner {
         let words = shlex::split(line)
             .filter(|words| !words.is_empty())
             .ok_or_else(|| PlanError::Command(line.to_owned()))?;
+        let shell = |word: &String| {
+            ["|", "||", "&&", ";", "<", ">", ">>", "2>&1", "&"].contains(&word.as_str())
+        };
+        if words.iter().any(shell) || words[0].contains('=') {
+            return Err(PlanError::Shell(line.to_owned()));
+        }
         self.solutions.push(Solution {
             name: line.to_owned(),
             call: Call {
@@ -201,7 +214,12 @@ impl Planner {
             self.around()?;
         }
         if self.packages.is_empty() {
-            self.packages = match (default_packages(), self.solutions.first()) {
+            let tests = tests_here().filter(|_| !self.solutions.is_empty());
+            let packages = match tests {
+                Some(tests) => Ok(vec![tests]),
+                None => default_packages(),
+            };
+            self.packages = match (packages, self.solutions.first()) {
                 (Ok(packages), None) => packages,
                 // A solution is not tried on every problem there is.
                 (Ok(packages), Some(_)) if packages.len() == 1 => packages,
@@ -288,9 +306,16 @@ impl Planner {
             globs.is_empty() || globs.iter().any(|(_, glob)| matches(glob, name))
         };
         for problem in problems.iter_mut() {
+            let all = problem.cases.len();
             problem.cases.retain(|case| {
                 chosen(&cases, &case.name) && (self.inputs.is_empty() || self.is_named(case))
             });
+            if problem.cases.len() < all {
+                // The cases that reject a wrong solution may be among those left out.
+                for solution in &mut problem.solutions {
+                    solution.expect = solution.expect.take().map(Expectation::or_accepted);
+                }
+            }
             problem
                 .solutions
                 .retain(|solution| chosen(&solutions, &solution.name));

@@ -41,6 +41,16 @@ impl Expectation {
         Some(Expectation::of(verdict))
     }
 
+    /// The same, met too when every case is accepted: what can be asked of a solution that is run
+    /// on some of its cases only.
+    #[must_use]
+    pub fn or_accepted(mut self) -> Self {
+        if !self.0.contains(&Verdict::AC) {
+            self.0.insert(0, Verdict::AC);
+        }
+        self
+    }
+
     /// Whether a solution of these case verdicts is as expected. A solution that does not compile
     /// has the one verdict CE.
     #[must_use]

@@ -41,7 +41,7 @@ pub fn duration(text: &str) -> Result<Duration, UnitError> {
 }
 
 /// Reads a size in bytes: a decimal number with the unit `B`, `KB`, `MB`, `GB` (powers of 1000) or
-/// `KiB`, `MiB`, `GiB` (powers of 1024), in any letter case; the unit is required.
+/// `KiB`, `MiB`, `GiB` or `K`, `M`, `G` (powers of 1024), in any letter case; the unit is required.
 ///
 /// # Errors
 /// Another or no unit, no number, or a size outside 1 KiB to 1 TiB.
@@ -52,9 +52,9 @@ pub fn bytes(text: &str) -> Result<u64, UnitError> {
             "kb" => 1e3,
             "mb" => 1e6,
             "gb" => 1e9,
-            "kib" => 1024.0,
-            "mib" => 1_048_576.0,
-            "gib" => 1_073_741_824.0,
+            "k" | "kib" => 1024.0,
+            "m" | "mib" => 1_048_576.0,
+            "g" | "gib" => 1_073_741_824.0,
             _ => return None,
         })
     });
@@ -106,12 +106,13 @@ mod tests {
             ("256MiB", 256 << 20),
             ("64 MB", 64_000_000),
             ("1gib", 1 << 30),
+            ("256M", 256 << 20),
             ("1.5KiB", 1536),
             ("2048B", 2048),
         ] {
             assert_eq!(bytes(text), Ok(size), "{text}");
         }
-        for text in ["", "256", "MiB", "-1MiB", "1B", "2048GiB", "1MB2", "1M"] {
+        for text in ["", "256", "MiB", "-1MiB", "1B", "2048GiB", "1MB2", "1P"] {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

@@ -220,3 +220,30 @@ fn names(language: &Language, path: &Path, source: &[u8]) -> Names {
         class: name,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_replaced_also_inside_a_word() {
+        let languages = Languages::new(Vec::new()).unwrap();
+        let job = Job {
+            language: languages.of(Path::new("a.c")).unwrap(),
+            tool: &Tool {
+                path: "/bin/cc".into(),
+                version: String::new(),
+            },
+            names: Names {
+                file: "a".to_owned(),
+                class: "a".to_owned(),
+            },
+            extension: "c".into(),
+        };
+        let words = ["{tool}", "-o:{program}", "{folder}:{main}.{x}", "{source}"];
+        assert_eq!(
+            job.fill(&words.map(str::to_owned), Path::new("/b")),
+            ["/bin/cc", "-o:/b/program", "/b:a.{x}", "/b/a.c"]
+        );
+    }
+}

@@ -62,7 +62,7 @@ pub(crate) enum LanguageError {
         extension: String,
         known: String,
     },
-    #[error("{tool} for {language} is not installed")]
+    #[error("{tool} (for {language}) is not installed")]
     NoTool { tool: String, language: String },
 }
 
@@ -128,6 +128,11 @@ impl Languages {
                     .collect::<Vec<_>>()
                     .join(", "),
             })
+    }
+
+    /// The names of all languages.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.table.iter().map(|language| language.name.as_str())
     }
 
     /// The tool of a language on this machine; looked for once.
@@ -284,6 +289,6 @@ mod tests {
         );
         let mine = languages.of(Path::new("a.mine")).unwrap();
         let error = languages.tool(mine, &sandbox).unwrap_err().to_string();
-        assert_eq!(error, "no-such-tool for mine is not installed");
+        assert_eq!(error, "no-such-tool (for mine) is not installed");
     }
 }

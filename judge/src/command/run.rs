@@ -1,6 +1,7 @@
 //! `judge run`: the main job.
 
 use std::io;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -34,10 +35,11 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return error.exit();
         }
     };
-    if let Some(name) = &args.checker {
+    if let Some(text) = &args.checker {
+        let mut words = text.split_whitespace().map(str::to_owned);
         let call = CheckerCall {
-            name: name.clone(),
-            args: Vec::new(),
+            name: words.next().unwrap_or_default(),
+            args: words.collect(),
         };
         if let Err(error) = check::prepare(&call) {
             complain(&format_args!("--checker: {error}"));
@@ -62,6 +64,10 @@ type RunError = Box<dyn std::error::Error>;
 fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
     let config = Config::find(&std::env::current_dir()?)?;
     let languages = Languages::new(config.language)?;
+    if let Some(error) = unusable(args, plan, &languages) {
+        complain(&error);
+        return Ok(Exit::Usage);
+    }
     let cache = Cache::open()?;
     let sandbox = Sandbox::start(sandbox::Config::default())?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -85,6 +91,28 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         // The thread above ends only then, and the scope waits for it: after a panic too.
         let _closing = Closing(handle);
         build_and_run(args, plan, &languages, &cache, &sandbox, jobs)
+    })
+}
+
+/// A source named on the command line, or a factor in a package, whose language nobody knows.
+fn unusable(args: &RunArgs, plan: &Plan, languages: &Languages) -> Option<String> {
+    let sources = args.targets.iter().map(Path::new);
+    let unknown = sources
+        .filter(|path| path.is_file() && path.extension().is_none_or(|known| known != "in"))
+        .find_map(|path| languages.of(path).err());
+    if let Some(error) = unknown {
+        return Some(error.to_string());
+    }
+    plan.problems.iter().find_map(|problem| {
+        let mut named = problem.limits.multiplier.keys();
+        let name = named.find(|name| !languages.names().any(|known| known == *name))?;
+        let known: Vec<&str> = languages.names().collect();
+        Some(format!(
+            "{}: limits.multiplier: no language `{}`; known are {}",
+            problem.root.display(),
+            name.escape_debug(),
+            known.join(", ")
+        ))
     })
 }
 

@@ -39,6 +39,8 @@ pub(crate) enum PlanError {
     NoCases { solution: String },
     #[error("--cmd `{}` is no command line: expected words, quotes in pairs", .0.escape_debug())]
     Command(String),
+    #[error("--cmd `{}` is for a shell, and none is started; give it to one, as in --cmd \"sh -c '…'\"", .0.escape_debug())]
+    Shell(String),
     #[error("{0}")]
     Package(Box<PackageError>),
 }

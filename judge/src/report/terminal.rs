@@ -58,6 +58,7 @@ struct Running {
     failures: Vec<CaseResult>,
     failed: usize,
     cases: usize,
+    only_run: usize,
 }
 
 impl<W: Write> Terminal<W> {
@@ -83,11 +84,14 @@ impl<W: Write> Terminal<W> {
             Some(source) => format!("{}, ", text::printable(source.as_bytes(), 60)),
             None => String::new(),
         };
+        let title = match problem.title == problem.slug {
+            true => String::new(),
+            false => format!("{} ", text::printable(problem.title.as_bytes(), 60)),
+        };
         writeln!(
             self.out,
-            "{BOLD}{}{BOLD:#} {DIM}{} ({source}{}, {}){DIM:#}",
+            "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
             text::printable(problem.slug.as_bytes(), 60),
-            text::printable(problem.title.as_bytes(), 60),
             text::plural(problem.cases, "case"),
             limits(&problem.limits),
         )
@@ -99,6 +103,7 @@ impl<W: Write> Terminal<W> {
         };
         *solution.counts.entry(result.verdict).or_default() += 1;
         solution.cases += 1;
+        solution.only_run += usize::from(!result.compared);
         if let Some(measured) = result.measured {
             solution.slowest = solution.slowest.max(Some(measured.cpu));
             solution.most_memory = solution.most_memory.max(measured.memory);
@@ -145,7 +150,7 @@ impl<W: Write> Terminal<W> {
         let separator = if result.message.is_empty() { "" } else { "  " };
         writeln!(
             self.out,
-            "{indent}{style}{:4}{style:#} {}{DIM}{measured}{alone}{DIM:#}{separator}{}",
+            "{indent}{style}{:4}{style:#} {:<24}{DIM}{measured}{alone}{DIM:#}{separator}{}",
             result.verdict,
             text::printable(result.name.as_bytes(), 80),
             text::printable(result.message.as_bytes(), 300),
@@ -169,7 +174,7 @@ impl<W: Write> Terminal<W> {
                 };
                 writeln!(
                     out,
-                    "      {:>6} {style}{sign}{}{style:#}",
+                    "      {:>6} {style}{sign} {}{style:#}",
                     line.number, line.text
                 )?;
             }
@@ -242,11 +247,17 @@ impl<W: Write> Terminal<W> {
             Some(expected) if surprise => format!(" (expected {expected})"),
             _ => String::new(),
         };
-        let counts: Vec<String> = solution
+        let mut counts: Vec<String> = solution
             .counts
             .iter()
             .map(|(verdict, count)| format!("{count} {verdict}"))
             .collect();
+        if solution.only_run > 0 {
+            counts.push(format!(
+                "{} only run: no expected output",
+                solution.only_run
+            ));
+        }
         let slowest = match solution.slowest {
             Some(slowest) => {
                 format!("{} {}", seconds(slowest), mebibytes(solution.most_memory))
@@ -322,6 +333,7 @@ impl<W: Write> Report for Terminal<W> {
                     failures: Vec::new(),
                     failed: 0,
                     cases: 0,
+                    only_run: 0,
                 });
                 Ok(())
             }

@@ -94,6 +94,7 @@ impl<'a> Runner<'a> {
                     beside_others: None,
                     message: finding.message,
                     excerpt: finding.excerpt,
+                    compared: case.answer.is_some(),
                     stderr: match crashed {
                         true => execution.stderr[from..].to_vec(),
                         false => Vec::new(),

@@ -32,12 +32,12 @@ fn a_missing_compiler_skips_and_fails_nothing() {
     let folder = Folder::sum(&[("judge.toml", &config), ("a.foo", ""), ("b.sh", "echo 5")]);
     let seen = folder.run(&["a.foo", "b.sh", "t"]).code(0).says(&[
         "SK  a.foo",
-        "skipped 1 solution: no-such-compiler for foo is not installed\n",
+        "skipped 1 solution: no-such-compiler (for foo) is not installed\n",
     ]);
     assert_eq!(seen.table(), ["a.foo AC SK null", "b.sh AC AC true"]);
     assert_eq!(
         seen.solutions()[0]["message"],
-        "no-such-compiler for foo is not installed"
+        "no-such-compiler (for foo) is not installed"
     );
     folder
         .run(&["a.foo", "t"])
@@ -126,7 +126,7 @@ fn a_shim_is_asked_for_the_tool_behind_it() {
     script(&folder, "bin/foo-tool", "#!/bin/sh\necho nowhere\n");
     let solution = run_foo(&folder, 0);
     assert_eq!(solution["verdict"], "SK");
-    assert_eq!(solution["message"], "foo-tool for foo is not installed");
+    assert_eq!(solution["message"], "foo-tool (for foo) is not installed");
 }
 
 fn a_file_that_is_no_program_is_no_tool() {

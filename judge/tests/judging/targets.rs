@@ -15,6 +15,11 @@ pub(crate) const TESTS: &[Test] = tests![
     words_that_leave_no_case_say_so,
     outputs_are_found_under_both_names,
     a_command_runs_where_the_user_is,
+    some_cases_alone_need_not_reject_a_wrong_solution,
+    a_submission_in_an_unknown_language_is_skipped,
+    an_empty_folder_does_not_hide_the_problem_of_its_name,
+    problems_come_before_tests_unless_a_solution_is_named,
+    a_factor_for_a_language_that_nobody_knows_is_wrong_usage,
     a_solution_finds_the_tests_beside_it,
     a_broken_package_is_exit_code_2_and_hides_no_other,
     a_folder_that_cannot_be_walked_is_exit_code_2,
@@ -189,6 +194,22 @@ fn words_that_match_nothing_are_wrong_usage() {
             &["run", "sum", "--checker", "x"],
             "judge: --checker: unknown checker `x`; known are ",
         ),
+        (
+            &["run", "sum", "--checker", "kattis float_tolerance x"],
+            "judge: --checker: kattis: argument `float_tolerance` expects ",
+        ),
+        (
+            &["run", "sum", "--cmd", "cat | cat"],
+            "judge: --cmd `cat | cat` is for a shell, and none is started; ",
+        ),
+        (
+            &["run", "sum", "--cmd", "A=1 cat"],
+            "judge: --cmd `A=1 cat` is for a shell, and none is started; ",
+        ),
+        (
+            &["run", "empty/readme.txt", "sum"],
+            "judge: empty/readme.txt: no language for `.txt` files; ",
+        ),
     ] {
         let seen = folder.judge(arguments).code(64);
         assert_eq!(seen.stdout, "");
@@ -263,6 +284,55 @@ fn outputs_are_found_under_both_names() {
     let seen = folder.run(&["cat.sh", "t"]).code(1);
     assert_eq!(seen.cases(), ["2 AC", "10 WA"]);
     assert_eq!(seen.table(), ["cat.sh AC WA false"]);
+}
+
+fn some_cases_alone_need_not_reject_a_wrong_solution() {
+    let folder = problems();
+    // 2 + 2 is 2 * 2.
+    let seen = folder.run(&["sum", "wrong_answer/*", "sample/*"]).code(0);
+    assert_eq!(seen.table(), ["wrong_answer/product.sh AC|WA AC true"]);
+    folder
+        .run(&["sum", "crash", "sample/*", "--expect", "WA"])
+        .code(1);
+}
+
+fn a_submission_in_an_unknown_language_is_skipped() {
+    let folder = problems();
+    folder.file("problems/copy/submissions/accepted/x.zz", "");
+    let seen = folder.run(&["copy"]).code(0);
+    assert_eq!(
+        seen.table(),
+        ["accepted/cat.sh AC AC true", "accepted/x.zz AC SK null"]
+    );
+    seen.says(&["no language for `.zz` files"]);
+    folder.judge(&["run", "copy", "--no-skip"]).code(2);
+}
+
+fn an_empty_folder_does_not_hide_the_problem_of_its_name() {
+    let folder = problems();
+    folder.file("sum/notes.txt", "");
+    assert_eq!(folder.run(&["sum", "good"]).code(0).cases().len(), 3);
+}
+
+fn problems_come_before_tests_unless_a_solution_is_named() {
+    let folder = problems();
+    folder.file("cat.sh", "cat");
+    folder.file("tests/7.in", "x");
+    folder.file("tests/7.out", "x");
+    assert_eq!(folder.run(&["cat.sh"]).code(0).cases(), ["7 AC"]);
+    folder.judge(&["list"]).code(0).prints(&["copy ", "sum "]);
+}
+
+fn a_factor_for_a_language_that_nobody_knows_is_wrong_usage() {
+    let folder = problems();
+    folder.file(
+        "problems/sum/problem.toml",
+        "name = \"Sum\"\nlimits.multiplier.pyhton = 2.0",
+    );
+    folder
+        .judge(&["run", "sum"])
+        .code(64)
+        .says(&["limits.multiplier: no language `pyhton`; known are c, c++, "]);
 }
 
 fn a_command_runs_where_the_user_is() {

@@ -307,13 +307,4 @@ pub(crate) const ROWS: &[Row] = &[
         exit: Exit::Unknown,
         message: "C.java:1",
     },
-    Row {
-        name: "an unknown language",
-        file: "x.zz",
-        source: "",
-        options: &[],
-        verdict: "SK",
-        exit: Exit::Unknown,
-        message: "no language for `.zz` files",
-    },
 ];

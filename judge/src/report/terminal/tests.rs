@@ -130,13 +130,13 @@ fn mixed() -> Vec<Event> {
 
 const SURPRISE: &str =
     "  ✗ WA  accepted/b.cpp (expected AC)               0.040 s    3.0 MiB  1 WA, 1 RTE
-      WA   secret/2   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ
+      WA   secret/2                   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ
            first difference at line 5, column 1 of the expected output (-), found (+)
-           4  a
-           5 -b
-           5 +c
+           4   a
+           5 - b
+           5 + c
              … more follows
-      RTE  secret/2   0.001 s    3.0 MiB  SIGSEGV
+      RTE  secret/2                   0.001 s    3.0 MiB  SIGSEGV
            stderr: one
            stderr: two
 ";
@@ -172,8 +172,8 @@ fn verbose_has_a_line_for_each_case() {
     let text = printed(Detail::Verbose, &run(mixed(), 0, None));
     for line in [
         "2 side by side; isolation: none\n",
-        "    AC   sample/1   0.010 s    3.0 MiB\n",
-        "    WA   secret/2   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ\n",
+        "    AC   sample/1                   0.010 s    3.0 MiB\n",
+        "    WA   secret/2                   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ\n",
     ] {
         assert!(text.contains(line), "{text}");
     }
