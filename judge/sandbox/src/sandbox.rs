@@ -72,7 +72,7 @@ impl Sandbox {
             "become the reaper of orphaned processes",
         ))?;
         #[cfg(target_os = "linux")]
-        let (layers, pool) = isolate::probe(crate::is_initialised(), &config.without);
+        let (layers, pool) = isolate::probe(crate::is_initialised(), &config.without)?;
         #[cfg(not(target_os = "linux"))]
         let layers = Layers::none("this system is not Linux");
         if config.require && layers.missing().next().is_some() {

@@ -83,6 +83,7 @@ impl Meter {
     }
 
     /// Follows the descendants of a process of the sandbox.
+    #[cfg(target_os = "linux")]
     pub(crate) fn inside(first: Pid) -> Meter {
         Meter {
             is_program: false,

@@ -1,37 +1,27 @@
-//! The judge's side: launchers that wait for work, and a run that one of them carries out.
+//! The judge's side of a launcher: starting it, and keeping those that wait for work.
 
 use std::ffi::{CString, OsStr};
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use rustix::fs::{MemfdFlags, Mode, OFlags, memfd_create, open};
+use rustix::fs::{Mode, OFlags, open};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::process::Resource;
 
 use super::cgroup::{Group, Hierarchy};
-use super::channel::{MOST_FDS, Message, receive, transmit};
-use super::order::{self, Fault, Order, Reader, Report, Step, View, Wanted};
-use super::{folder, root, serve, views};
-use crate::launch::{self, explain_execute};
-use crate::program::c_string;
+use super::channel::{receive, transmit};
+use super::order::{self, Fault, Order, Reader, Report, Step, Wanted};
+use super::{root, serve};
 use crate::spawn::{self, Child, Plan};
-use crate::usage::{Meter, Pace, Seen};
-use crate::watch::{Measured, Process};
-use crate::{Exit, Folder, Limits, Program, SandboxError, Signal, sweep};
+use crate::{SandboxError, sweep};
 
 /// The whole command line of a launcher.
 const MARK: &str = "judge: launcher of programs";
 
 /// Processes and threads of a run without a limit of its own.
-const PROCESSES: u64 = 512;
-
-/// Bytes of a run's own folder in memory, unless its memory is limited to less.
-const ROOM: u64 = 256 << 20;
+pub(super) const PROCESSES: u64 = 512;
 
 /// Becomes the launcher if this process was started as one; returns otherwise.
 pub(crate) fn take_over() {
@@ -55,9 +45,9 @@ pub(crate) fn take_over() {
 #[derive(Debug)]
 pub(crate) struct Launcher {
     /// Shared with those that may want to end its run.
-    socket: Arc<OwnedFd>,
+    pub(super) socket: Arc<OwnedFd>,
     child: Child,
-    group: Option<Group>,
+    pub(super) group: Option<Group>,
     /// Makes root's own files those of the user that programs run as.
     users: Option<OwnedFd>,
 }
@@ -177,7 +167,7 @@ impl Launcher {
         }
     }
 
-    fn end(self) {
+    pub(super) fn end(self) {
         let leader = self.child.pid();
         drop(self.child);
         // If it was killed, its children came to this process.
@@ -197,7 +187,7 @@ pub(crate) struct Pool {
     pub(crate) wanted: Wanted,
     pub(crate) hierarchy: Hierarchy,
     /// Of the first launcher; it serves for all.
-    users: Option<OwnedFd>,
+    pub(super) users: Option<OwnedFd>,
     idle: Mutex<Vec<Launcher>>,
 }
 
@@ -211,7 +201,7 @@ impl Pool {
         }
     }
 
-    fn take(&self) -> Result<Launcher, SandboxError> {
+    pub(super) fn take(&self) -> Result<Launcher, SandboxError> {
         if let Some(launcher) = self.idle().pop() {
             return Ok(launcher);
         }
@@ -220,6 +210,11 @@ impl Pool {
             action: "start a launcher of programs",
             source: fault.error,
         })
+    }
+
+    /// Gives a launcher back.
+    pub(super) fn give(&self, launcher: Launcher) {
+        self.idle().push(launcher);
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Launcher>> {
@@ -237,313 +232,4 @@ pub(crate) fn group(hierarchy: &Hierarchy) -> io::Result<Option<Group>> {
     } else {
         Group::make(hierarchy, serial).map(Some)
     }
-}
-
-/// A run in progress.
-#[derive(Debug)]
-pub(crate) struct Run<'a> {
-    pool: &'a Pool,
-    launcher: Launcher,
-    /// Measures from outside what no group counts.
-    tree: Option<Meter>,
-    pace: Pace,
-    /// The group's meter before the run.
-    before: Duration,
-    seen: Seen,
-    report: Option<(Report, Option<OwnedFd>)>,
-    /// The launcher is gone.
-    lost: bool,
-    file: PathBuf,
-    cwd: PathBuf,
-    /// Where the content of the run's folder goes at the end.
-    target: Option<PathBuf>,
-    /// A folder on disk, where there is none in memory.
-    scratch: Option<launch::Scratch>,
-}
-
-impl<'a> Run<'a> {
-    pub(crate) fn start(
-        pool: &'a Pool,
-        program: &Program,
-        limits: &Limits,
-        stdio: [BorrowedFd<'_>; 3],
-    ) -> Result<Run<'a>, SandboxError> {
-        let file = program.file()?;
-        let inside = pool.wanted.namespaces;
-        if let Folder::Visible(path) | Folder::Writable(path) = &program.cwd
-            && !path.is_dir()
-        {
-            return Err(SandboxError::WorkingFolder {
-                path: path.clone(),
-                source: io::Error::from_raw_os_error(libc::ENOENT),
-            });
-        }
-        let scratch = match &program.cwd {
-            Folder::Writable(_) => None,
-            _ if inside => None,
-            _ => Some(launch::Scratch::make()?),
-        };
-        let absolute = |path: &Path| {
-            std::path::absolute(path).map_err(SandboxError::system("find the current folder"))
-        };
-        let own = scratch
-            .as_ref()
-            .map_or(Path::new(root::RUN), launch::Scratch::path);
-        let (cwd, tmp) = match &program.cwd {
-            Folder::Fresh => (own.to_owned(), own.to_owned()),
-            Folder::Visible(path) => (absolute(path)?, own.to_owned()),
-            Folder::Writable(path) if inside => (absolute(path)?, root::TMP.into()),
-            Folder::Writable(path) => (absolute(path)?, absolute(path)?),
-        };
-        let writable = match &program.cwd {
-            Folder::Writable(_) => Some(cwd.clone()),
-            _ => None,
-        };
-        let mut seen = views::of(program, &file);
-        if inside {
-            seen.retain(|place| Some(place) != writable.as_ref());
-        }
-        if let Some(place) = seen.iter().find(|place| !place.exists()) {
-            return Err(SandboxError::NotFound {
-                path: place.clone(),
-            });
-        }
-        if seen.len() > MOST_FDS / 2 {
-            return Err(SandboxError::System {
-                action: "show so many folders to a program",
-                source: io::Error::from_raw_os_error(libc::E2BIG),
-            });
-        }
-        let users = pool.users.as_ref().map(AsFd::as_fd);
-        let [stdin, stdout, stderr] = stdio;
-        let is_file = inside && root::is_file(stdin).unwrap_or(false);
-        let locked = if is_file {
-            root::reopen_here(stdin, users)
-        } else {
-            None
-        };
-        let (seen, mounts): (Vec<View>, Vec<OwnedFd>) = views::open(seen, inside, users);
-        let content = match &writable {
-            Some(path) if inside => {
-                Some(content(path).map_err(SandboxError::system("pack the build folder"))?)
-            }
-            _ => None,
-        };
-        let order = Order {
-            is_trial: false,
-            is_stdin_open: is_file && locked.is_none(),
-            file: c_string(file.as_os_str())?,
-            argv: program.arguments()?,
-            environment: program.environment(&tmp)?,
-            cwd: cwd.clone(),
-            writable: writable.clone(),
-            may_fork: !program.alone || pool.wanted.meter,
-            room: room(limits),
-            limits: resources(limits, inside),
-            views: seen,
-        };
-        let mut launcher = pool.take()?;
-        if let Some(group) = &mut launcher.group {
-            group
-                .limit(limits.memory, limits.processes.unwrap_or(PROCESSES))
-                .map_err(SandboxError::system("limit a control group"))?;
-        }
-        let before = launcher
-            .group
-            .as_ref()
-            .and_then(Group::cpu)
-            .unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [locked.as_ref().map_or(stdin, AsFd::as_fd), stdout, stderr]
-            .into_iter()
-            .chain(content.as_ref().map(AsFd::as_fd))
-            .chain(mounts.iter().map(AsFd::as_fd))
-            .collect();
-        transmit(launcher.socket.as_fd(), order::ORDER, &order.encode(), &fds)
-            .map_err(|_| SandboxError::Launcher)?;
-        Ok(Run {
-            pool,
-            launcher,
-            tree: None,
-            pace: Pace::default(),
-            before,
-            seen: Seen::default(),
-            report: None,
-            lost: false,
-            file,
-            cwd,
-            target: writable.filter(|_| inside),
-            scratch,
-        })
-    }
-
-    /// For [`cancel`].
-    pub(crate) fn socket(&self) -> Arc<OwnedFd> {
-        Arc::clone(&self.launcher.socket)
-    }
-
-    fn hear(&mut self, message: Option<Message>) {
-        let group = self.launcher.group.as_ref();
-        match message {
-            Some(message) if message.kind == order::STARTED => {
-                let first = message.bytes.try_into().map(i32::from_ne_bytes).ok();
-                let needs =
-                    group.is_none_or(|group| !group.counts_memory() || group.meter().is_none());
-                if needs {
-                    self.tree = first
-                        .and_then(rustix::process::Pid::from_raw)
-                        .map(Meter::inside);
-                }
-            }
-            Some(message) if message.kind == order::DONE => {
-                let report = Report::decode(&message.bytes).unwrap_or_default();
-                self.report = Some((report, message.fds.into_iter().next()));
-            }
-            _ => self.lost = true,
-        }
-    }
-
-    fn explain(&self, report: &Report) -> SandboxError {
-        let source = io::Error::from_raw_os_error(report.errno);
-        match Step::from(report.step) {
-            Step::Execute => explain_execute(source, self.file.clone()),
-            Step::Folder => SandboxError::WorkingFolder {
-                path: self.cwd.clone(),
-                source,
-            },
-            step => SandboxError::System {
-                action: match step {
-                    Step::Mounts => "show the program its files",
-                    Step::Proc => "mount /proc for the program",
-                    Step::Limits => "limit the program's resources",
-                    Step::Landlock => "restrict the program by Landlock",
-                    Step::Seccomp => "restrict the program by seccomp",
-                    _ => "start a process",
-                },
-                source,
-            },
-        }
-    }
-}
-
-impl Process for Run<'_> {
-    fn end(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.launcher.socket.as_fd())
-    }
-
-    fn has_ended(&mut self, ready: bool) -> io::Result<bool> {
-        if ready && self.report.is_none() && !self.lost {
-            let message = receive(self.launcher.socket.as_fd())?;
-            self.hear(message);
-        }
-        Ok(self.report.is_some() || self.lost)
-    }
-
-    fn look(&mut self) -> Seen {
-        if let Some(tree) = &mut self.tree {
-            self.seen = tree.look();
-        }
-        if let Some(group) = &self.launcher.group {
-            if let Some(now) = group.cpu() {
-                self.seen.cpu = now.saturating_sub(self.before);
-            }
-            self.seen.out_of_memory = group.is_out_of_memory();
-        }
-        self.seen
-    }
-
-    fn pause(&mut self, limit: Option<Duration>) -> Duration {
-        self.pace
-            .pause(limit.map(|limit| limit.saturating_sub(self.seen.cpu)))
-    }
-
-    fn kill(&mut self) {
-        cancel(&self.launcher.socket);
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<Measured, SandboxError> {
-        let Some((report, folder)) = self.report.take() else {
-            self.launcher.end();
-            return Err(SandboxError::Launcher);
-        };
-        if report.step != 0 {
-            let error = self.explain(&report);
-            self.pool.idle().push(self.launcher);
-            return Err(error);
-        }
-        let group = self.launcher.group.as_ref();
-        let out_of_memory = group.is_some_and(Group::is_out_of_memory);
-        let counted = group.and_then(|group| match report.ended {
-            true if report.meter_after > 0 => Some(Duration::from_nanos(
-                report.meter_after.saturating_sub(report.meter_before),
-            )),
-            _ => Some(group.cpu()?.saturating_sub(self.before)),
-        });
-        let mut memory = self.seen.memory.max(report.max_resident);
-        if out_of_memory || !report.ended {
-            memory = memory.max(group.and_then(Group::peak).unwrap_or(0));
-        }
-        let measured = Measured {
-            exit: if report.ended {
-                exit(report.status)
-            } else {
-                KILLED
-            },
-            cpu: counted.unwrap_or_else(|| self.seen.cpu.max(Duration::from_nanos(report.cpu))),
-            wall: report.ended.then(|| Duration::from_nanos(report.wall)),
-            memory,
-            out_of_memory,
-        };
-        if let (Some(target), Some(folder)) = (&self.target, &folder) {
-            folder::bring_back(folder.as_fd(), target)
-                .map_err(SandboxError::system("bring back what the program made"))?;
-        }
-        if let Some(scratch) = self.scratch {
-            scratch.remove();
-        }
-        self.pool.idle().push(self.launcher);
-        Ok(measured)
-    }
-}
-
-const KILLED: Exit = Exit::Signal(Signal(libc::SIGKILL));
-
-fn exit(status: i32) -> Exit {
-    if libc::WIFSIGNALED(status) {
-        Exit::Signal(Signal(libc::WTERMSIG(status)))
-    } else {
-        Exit::Code(libc::WEXITSTATUS(status))
-    }
-}
-
-/// The files of a folder in memory.
-fn content(folder: &Path) -> io::Result<OwnedFd> {
-    let fd = memfd_create("content", MemfdFlags::CLOEXEC)?;
-    let mut file = File::from(fd);
-    file.write_all(&folder::pack(folder)?)?;
-    Ok(file.into())
-}
-
-fn room(limits: &Limits) -> u64 {
-    limits.memory.map_or(ROOM, |memory| ROOM.min(memory))
-}
-
-/// The resource limits that belong to the limits of a run.
-fn resources(limits: &Limits, inside: bool) -> Vec<(u32, u64)> {
-    let mut all: Vec<(u32, u64)> = launch::resources(limits)
-        .into_iter()
-        .map(|(resource, limit)| (resource as u32, limit))
-        .collect();
-    all.push((libc::RLIMIT_MEMLOCK, 0));
-    if limits.file_size.is_none() {
-        all.push((libc::RLIMIT_FSIZE, room(limits)));
-    }
-    if inside {
-        // In a user namespace of its own only the launcher and the first process are there already.
-        all.retain(|(resource, _)| *resource != libc::RLIMIT_NPROC);
-        all.push((
-            libc::RLIMIT_NPROC,
-            limits.processes.unwrap_or(PROCESSES) + 2,
-        ));
-    }
-    all
 }

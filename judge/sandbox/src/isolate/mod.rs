@@ -1,7 +1,7 @@
 //! The isolated form: programs run behind a launcher, in namespaces, with everything the system offers against them.
 //!
-//! `serve` is the launcher, `init` one run inside, `root` the files that are seen there; `launcher` is the judge's side
-//! of it, and `probe` finds out which layers this machine has.
+//! `serve` is the launcher, `init` one run inside, `root` the files that are seen there; `launcher` and
+//! `run` are the judge's side of it, and `probe` finds out which layers this machine has.
 
 mod cgroup;
 mod channel;
@@ -12,10 +12,12 @@ mod launcher;
 mod order;
 mod probe;
 mod root;
+mod run;
 mod seccomp;
 mod serve;
 mod sys;
 mod views;
 
-pub(crate) use launcher::{Pool, Run, cancel, take_over};
+pub(crate) use launcher::{Pool, cancel, take_over};
 pub(crate) use probe::probe;
+pub(crate) use run::Run;

@@ -3,12 +3,19 @@
 use super::cgroup::{Controller, Hierarchy};
 use super::launcher::{Launcher, Pool, group};
 use super::order::{Fault, Step, Wanted};
+use crate::SandboxError;
 use crate::layers::{
     ALL, CPU, LANDLOCK, LAUNCHER, Layer, Layers, MEMORY, Missing, NAMESPACES, PIDS, PROC, SECCOMP,
 };
 
 /// Tries everything but the layers named in `without`, and leaves away what does not work, one by one.
-pub(crate) fn probe(is_initialised: bool, without: &[String]) -> (Layers, Option<Pool>) {
+///
+/// # Errors
+/// When the system is short of something (descriptors, processes, memory): that is no reason to isolate less.
+pub(crate) fn probe(
+    is_initialised: bool,
+    without: &[String],
+) -> Result<(Layers, Option<Pool>), SandboxError> {
     let mut missing = Reasons(Vec::new());
     for (name, ..) in ALL {
         if without.iter().any(|other| other == name) {
@@ -21,7 +28,7 @@ pub(crate) fn probe(is_initialised: bool, without: &[String]) -> (Layers, Option
     let pool = if missing.has(LAUNCHER) {
         None
     } else {
-        build(&mut missing)
+        build(&mut missing)?
     };
     let layers = ALL.map(|(name, purpose, remedy)| Layer {
         name,
@@ -35,7 +42,7 @@ pub(crate) fn probe(is_initialised: bool, without: &[String]) -> (Layers, Option
             None => None,
         },
     });
-    (Layers(layers.into()), pool)
+    Ok((Layers(layers.into()), pool))
 }
 
 /// Why layers are missing; the first reason counts.
@@ -58,7 +65,7 @@ impl Reasons {
     }
 }
 
-fn build(missing: &mut Reasons) -> Option<Pool> {
+fn build(missing: &mut Reasons) -> Result<Option<Pool>, SandboxError> {
     let (mut hierarchy, lacking) = Hierarchy::find();
     for (controller, reason) in lacking {
         missing.add(layer_of(controller), reason);
@@ -82,9 +89,15 @@ fn build(missing: &mut Reasons) -> Option<Pool> {
             memory: hierarchy.has(Controller::Memory),
         };
         let fault = match try_out(wanted, &hierarchy) {
-            Ok(launcher) => return Some(Pool::new(wanted, hierarchy, launcher)),
+            Ok(launcher) => return Ok(Some(Pool::new(wanted, hierarchy, launcher))),
             Err(fault) => fault,
         };
+        if is_shortage(&fault.error) {
+            return Err(SandboxError::System {
+                action: "start the launcher of programs",
+                source: fault.error,
+            });
+        }
         let reason = fault.error.to_string();
         match fault.step {
             Step::Namespaces if wanted.namespaces => {
@@ -107,10 +120,19 @@ fn build(missing: &mut Reasons) -> Option<Pool> {
             }
             _ => {
                 missing.add(LAUNCHER, format!("it does not start: {reason}"));
-                return None;
+                return Ok(None);
             }
         }
     }
+}
+
+/// Errors that say that there is too little of something now, and not that a layer is missing. `ENOSPC` is not among
+/// them: it is what a user namespace says where the limit of namespaces is zero.
+fn is_shortage(error: &std::io::Error) -> bool {
+    matches!(
+        error.raw_os_error(),
+        Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::EAGAIN)
+    )
 }
 
 fn layer_of(controller: Controller) -> &'static str {

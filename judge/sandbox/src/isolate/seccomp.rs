@@ -46,8 +46,8 @@ const NEW_NAMESPACES: u32 = (libc::CLONE_NEWUSER
     | libc::CLONE_NEWCGROUP)
     .cast_unsigned();
 
-/// Never needed.
-const FORBIDDEN: &[c_long] = &[
+/// Never needed, by the launcher neither: it forbids them itself once, and programs inherit that at no cost.
+const STANDING: &[c_long] = &[
     // other processes
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -58,20 +58,7 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_kcmp,
     libc::SYS_move_pages,
     libc::SYS_migrate_pages,
-    // namespaces and mounts
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_open_tree,
-    libc::SYS_move_mount,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_mount_setattr,
+    // file systems
     libc::SYS_quotactl,
     libc::SYS_quotactl_fd,
     libc::SYS_swapon,
@@ -114,6 +101,23 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_ioperm,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_modify_ldt,
+];
+
+/// Never needed by a program; the launcher lives on them.
+const MOUNTS: &[c_long] = &[
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
 ];
 
 /// Not needed, and harmless where namespaces keep others out of reach.
@@ -180,7 +184,7 @@ fn rules(needs: Needs) -> Vec<Rule> {
     let mut forbid = |calls: &[c_long], error: i32| {
         rules.extend(calls.iter().map(|&call| (call, When::Always, error)));
     };
-    forbid(FORBIDDEN, libc::EPERM);
+    forbid(MOUNTS, libc::EPERM);
     // Its flags lie in memory, where no filter can look; the C library falls back to clone.
     forbid(&[libc::SYS_clone3], libc::ENOSYS);
     if needs.exposed {
@@ -274,8 +278,22 @@ fn refuse(error: i32) -> sock_filter {
     )
 }
 
-/// The whole filter.
+/// The filter of the launcher and of everything it starts.
+pub(crate) fn standing() -> Vec<sock_filter> {
+    let mut rules: Vec<Rule> = STANDING
+        .iter()
+        .filter_map(|&call| Some((u32::try_from(call).ok()?, When::Always, libc::EPERM)))
+        .collect();
+    rules.sort_by_key(|(call, ..)| *call);
+    assemble(&rules)
+}
+
+/// The filter of one program, on top of the standing one.
 pub(crate) fn filter(needs: Needs) -> Vec<sock_filter> {
+    assemble(&rules(needs))
+}
+
+fn assemble(rules: &[Rule]) -> Vec<sock_filter> {
     let mut all = vec![
         step(LOAD, ARCH, 0, 0),
         step(EQUAL, ARCHITECTURE, 1, 0),
@@ -289,7 +307,7 @@ pub(crate) fn filter(needs: Needs) -> Vec<sock_filter> {
         step(AT_LEAST, 0x4000_0000, 0, 1),
         refuse(libc::ENOSYS),
     ]);
-    all.extend(search(&rules(needs)));
+    all.extend(search(rules));
     all
 }
 
@@ -417,6 +435,16 @@ mod tests {
                 });
                 assert_eq!(found, expected, "call {call}");
             }
+        }
+    }
+
+    #[test]
+    fn the_standing_filter_forbids_its_list_and_nothing_else() {
+        let filter = standing();
+        for call in 0..600 {
+            let forbidden = STANDING.contains(&call);
+            let answer = run(&filter, ARCHITECTURE, call, [0; 6]);
+            assert_eq!(answer != libc::SECCOMP_RET_ALLOW, forbidden, "call {call}");
         }
     }
 

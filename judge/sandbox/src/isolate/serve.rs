@@ -19,6 +19,7 @@ use super::channel::{Message, receive, transmit};
 use super::init::Run;
 use super::order::{self, Fault, Order, Report, Step, Wanted, Writer};
 use super::root::{self, Places, Sources};
+use super::seccomp;
 use super::sys::{self, Notes, Side};
 
 /// The user that programs run as when the judge is root: a number that no distribution gives to anybody.
@@ -124,6 +125,9 @@ impl Launcher {
         // Where this is not allowed there is nothing to give up.
         for capability in rustix::thread::CapabilitySet::all().iter() {
             let _ = rustix::thread::remove_capability_from_bounding_set(capability);
+        }
+        if wanted.seccomp {
+            sys::seccomp(&seccomp::standing()).map_err(Step::Seccomp.fault())?;
         }
         set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(prepare.fault())?;
         Ok(Launcher {
