@@ -427,6 +427,8 @@ pub(crate) fn furnish(
     mounts().map_err(Step::Mounts.fault())?;
     if proc {
         fresh_proc().map_err(Step::Proc.fault())?;
+    } else {
+        cover_proc().map_err(Step::Mounts.fault())?;
     }
     let lock = || -> io::Result<()> {
         let root = open(
@@ -437,6 +439,13 @@ pub(crate) fn furnish(
         sys::add_mount_attributes(root.as_fd(), LOCKED_DOWN, false)
     };
     lock().map_err(Step::Mounts.fault())
+}
+
+/// Hides the machine's processes where there can be no /proc of the run's own.
+fn cover_proc() -> io::Result<()> {
+    let cover = fresh("4k", 2)?;
+    sys::add_mount_attributes(cover.as_fd(), LOCKED_DOWN, false)?;
+    attach(cover.as_fd(), Path::new("/proc"))
 }
 
 /// Shows the processes of this pid namespace only.

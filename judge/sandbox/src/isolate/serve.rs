@@ -347,8 +347,11 @@ fn shut_in() -> Result<Inside, Fault> {
     if rustix::process::geteuid().is_root() {
         // While this process may still read everything. Where it may not do this, it is tried again below.
         sources = Sources::open().ok();
-        users = roots_files().ok();
-        sys::become_user(NOBODY).map_err(Step::Prepare.fault())?;
+        let owners = roots_files();
+        // In a container whose root is somebody else outside there may be no other user; then it is no real root.
+        if sys::become_user(NOBODY).is_ok() {
+            users = owners.ok();
+        }
         // It changed its identity, so the system took its own files in /proc away from it.
         set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(Step::Prepare.fault())?;
     }

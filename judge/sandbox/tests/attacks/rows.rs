@@ -231,6 +231,17 @@ pub(crate) const ROWS: &[Row] = &[
             "a compiled solution may fork where its children are counted"
         )
     },
+    Row {
+        // Without a /proc of its own it sees none at all.
+        off: Some(Off {
+            layers: &["proc"],
+            then: Outcome::Code(0),
+        }),
+        ..program!(
+            "processes.c",
+            "processes of others are not seen in an empty /proc"
+        )
+    },
     // Memory.
     Row {
         allowed: MEMORY,
