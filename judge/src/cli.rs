@@ -49,6 +49,8 @@ enum Command {
     /// Compare an output with the expected output
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// List the layers of the sandbox, and what to do about one that is missing
+    Doctor,
     /// Make a new problem folder
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArgs),
@@ -135,6 +137,15 @@ pub(crate) struct RunArgs {
     /// [default: as the package says, else token by token]
     #[arg(long, value_name = "NAME")]
     pub(crate) checker: Option<String>,
+
+    /// Run nothing unless every layer of the sandbox works here; `judge doctor` lists them
+    #[arg(long, conflicts_with = "no_sandbox")]
+    pub(crate) require_sandbox: bool,
+
+    /// Run programs with limits only, not isolated: for trusted programs that need what the sandbox
+    /// keeps from them
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
 
     /// Run a solution on all its cases, even after one ran out of time
     #[arg(long)]
@@ -225,6 +236,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Run(args)) => command::run(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
+        Some(Command::Doctor) => command::doctor(),
         Some(Command::New(args)) => command::new(&args),
         Some(Command::Completions { shell }) => command::completions(shell),
     }

@@ -2,12 +2,14 @@
 
 mod check;
 mod completions;
+mod doctor;
 mod list;
 mod new;
 mod run;
 
 pub(crate) use check::check;
 pub(crate) use completions::completions;
+pub(crate) use doctor::doctor;
 pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use run::run;

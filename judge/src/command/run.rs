@@ -69,7 +69,12 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         return Ok(Exit::Usage);
     }
     let cache = Cache::open()?;
-    let sandbox = Sandbox::start(sandbox::Config::default())?;
+    let mut how = match args.no_sandbox {
+        true => sandbox::Config::trusting(),
+        false => sandbox::Config::default(),
+    };
+    how.require = args.require_sandbox;
+    let sandbox = Sandbox::start(how)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args
         .jobs

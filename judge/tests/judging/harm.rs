@@ -32,7 +32,9 @@ fn a_fifo_or_a_folder_in_place_of_an_answer_is_a_judge_error() {
         "read x; echo $x; test $x = 1 && {{ rm '{tests}/2.out' && mkfifo '{tests}/2.out'; rm '{tests}/3.in' && mkdir '{tests}/3.in'; }}; exit 0"
     );
     folder.file("a.sh", script);
-    let seen = folder.run(&["a.sh", "t", "--jobs", "1"]).code(2);
+    let seen = folder
+        .run(&["a.sh", "t", "--jobs", "1", "--no-sandbox"])
+        .code(2);
     assert_eq!(seen.cases(), ["1 AC", "2 JE", "3 JE"]);
     let solution = &seen.solutions()[0];
     for (case, said) in [
@@ -86,7 +88,10 @@ fn a_killed_judge_leaves_no_half_built_program() {
     );
     let cache = folder.path().join("cache");
     let variables: [(&str, &OsStr); 1] = [("JUDGE_CACHE", cache.as_os_str())];
-    let start = || folder.start_with(&["run", "--format", "json", "a.foo", "t"], &variables, None);
+    let start = || {
+        let words = ["run", "--no-sandbox", "--format", "json", "a.foo", "t"];
+        folder.start_with(&words, &variables, None)
+    };
     let running = start();
     let compiler = folder.wait_for("started");
     running.signal("KILL");

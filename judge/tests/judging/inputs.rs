@@ -29,7 +29,9 @@ fn generated(script: &str, hash: &blake3::Hash) -> Folder {
 fn run(folder: &Folder, code: i32) -> Seen {
     let cache = folder.path().join("cache");
     let variables: [(&str, &OsStr); 1] = [("JUDGE_CACHE", cache.as_os_str())];
-    let running = folder.start_with(&["run", "--format", "json", "p"], &variables, None);
+    // The generators count their calls in a file outside.
+    let words = ["run", "--no-sandbox", "--format", "json", "p"];
+    let running = folder.start_with(&words, &variables, None);
     running.end().code(code)
 }
 

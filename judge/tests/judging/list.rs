@@ -4,6 +4,8 @@ use crate::folder::Folder;
 use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
+    the_doctor_names_every_layer,
+    without_isolation_the_report_says_so,
     list_shows_problems_and_their_parts,
     list_says_what_it_cannot_read,
     new_makes_a_problem_that_is_accepted["python3"],
@@ -140,4 +142,24 @@ fn help_names_the_exit_codes() {
         .judge(&["--version"])
         .code(0)
         .prints(&[env!("CARGO_PKG_VERSION")]);
+}
+
+fn the_doctor_names_every_layer() {
+    Folder::of(&[]).judge(&["doctor"]).code(0).prints(&[
+        "launcher: ",
+        "namespaces: ",
+        "landlock: ",
+        "seccomp: ",
+    ]);
+}
+
+fn without_isolation_the_report_says_so() {
+    let folder = Folder::sum(&[("a.sh", "echo 5")]);
+    folder
+        .judge(&["run", "a.sh", "t", "--no-sandbox", "--verbose"])
+        .code(0)
+        .prints(&["isolation: process group and resource limits: trusted code only\n"]);
+    folder
+        .judge(&["run", "a.sh", "t", "--no-sandbox", "--require-sandbox"])
+        .code(64);
 }

@@ -39,6 +39,8 @@ fn start(folder: &Folder, options: &[&str]) -> Running {
             "1",
             "--wall-limit",
             "1000s",
+            // The program tells in a file outside that it runs.
+            "--no-sandbox",
         ],
         options,
     ];
@@ -92,7 +94,15 @@ fn an_interrupted_build_is_no_fault_of_the_solution() {
             started.display()
         ),
     );
-    let running = folder.start(&["run", "--format", "json", "a.foo", "b.sh", "t"]);
+    let running = folder.start(&[
+        "run",
+        "--no-sandbox",
+        "--format",
+        "json",
+        "a.foo",
+        "b.sh",
+        "t",
+    ]);
     folder.wait_for("started");
     running.signal("INT");
     let seen = running.end().code(130);
