@@ -6,6 +6,7 @@ mod compile;
 mod input;
 mod java;
 mod language;
+mod validate;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
 pub(crate) use input::generate;
 pub(crate) use language::{Language, Languages};
+pub(crate) use validate::Validator;
 
 /// A solution or generator after its build.
 #[derive(Debug, Clone)]
@@ -102,20 +104,19 @@ impl Builder<'_> {
     }
 }
 
-/// The crates that the given calls and the generated inputs of `problems` need.
+/// The crates that the given calls, and the generators and validators of `problems`, need.
 pub(crate) fn crates<'a>(
     problems: impl IntoIterator<Item = &'a Problem>,
     calls: impl IntoIterator<Item = &'a Call>,
 ) -> Vec<(String, PathBuf)> {
-    let generators = problems
-        .into_iter()
-        .flat_map(|problem| &problem.cases)
-        .filter_map(|case| match &case.input {
+    let own = problems.into_iter().flat_map(|problem| {
+        let generators = problem.cases.iter().filter_map(|case| match &case.input {
             package::Input::Generated { call, .. } => Some(call),
             package::Input::File(_) => None,
         });
-    generators
-        .chain(calls)
+        generators.chain(&problem.validator)
+    });
+    own.chain(calls)
         .filter_map(|call| match &call.source {
             Source::Crate { name, within } => Some((name.clone(), within.clone())),
             _ => None,

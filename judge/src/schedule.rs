@@ -153,7 +153,15 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>, settings: Settings) -> Cas
     if item.index > out_of_time && !settings.all_cases {
         return skipped(&item.case.name, TIME_OUT);
     }
-    let result = runner.run(command, &item.solution.limits, item.problem, item.case);
+    let wanted =
+        || settings.all_cases || item.index < item.solution.out_of_time.load(Ordering::Relaxed);
+    let result = runner.run(
+        command,
+        &item.solution.limits,
+        item.problem,
+        item.case,
+        wanted,
+    );
     if matches!(result.verdict, Verdict::TLE | Verdict::WTL) {
         item.solution
             .out_of_time

@@ -54,8 +54,9 @@ use rules::{Board, Move, Place, Position, Sets, set};
 
 /// The largest `H` and the largest `W`.
 const MOST: usize = 200;
-/// A search of this many positions holds 0.9 gigabytes on a small board, 1.7 on a larger one.
-const SEARCHED: u64 = 20_000_000;
+/// A search of this many positions holds some 200 megabytes on a small board, twice that on a larger
+/// one.
+const SEARCHED: u64 = 4_000_000;
 
 /// The problem, for [`gridkit::run`].
 #[derive(Debug)]

@@ -211,7 +211,7 @@ fn a_search_beyond_its_budget_is_refused() {
         let error = program::brute::<EnjapmaGame>(input.as_bytes()).expect_err("too many pieces");
         assert_eq!(
             error.to_string(),
-            "case 1: too large for the search from the rules, which takes at most 20000000 positions; \
+            "case 1: too large for the search from the rules, which takes at most 4000000 positions; \
              give it a smaller instance, or run the program without --brute"
         );
     }

@@ -41,7 +41,7 @@ pub fn duration(text: &str) -> Result<Duration, UnitError> {
 }
 
 /// Reads a size in bytes: a decimal number with the unit `B`, `KB`, `MB`, `GB` (powers of 1000) or
-/// `KiB`, `MiB`, `GiB` or `K`, `M`, `G` (powers of 1024), in any letter case; the unit is required.
+/// `KiB`, `MiB`, `GiB`, `TiB` or `K`, `M`, `G`, `T` (powers of 1024), in any letter case; the unit is required.
 ///
 /// # Errors
 /// Another or no unit, no number, or a size outside 1 KiB to 1 TiB.
@@ -55,6 +55,7 @@ pub fn bytes(text: &str) -> Result<u64, UnitError> {
             "k" | "kib" => 1024.0,
             "m" | "mib" => 1_048_576.0,
             "g" | "gib" => 1_073_741_824.0,
+            "t" | "tib" => 1_099_511_627_776.0,
             _ => return None,
         })
     });
@@ -107,6 +108,7 @@ mod tests {
             ("64 MB", 64_000_000),
             ("1gib", 1 << 30),
             ("256M", 256 << 20),
+            ("1TiB", 1 << 40),
             ("1.5KiB", 1536),
             ("2048B", 2048),
         ] {

@@ -15,6 +15,10 @@ use crate::program::c_string;
 use crate::spawn::{self, Child, Failure, Plan};
 use crate::{Limits, Program, SandboxError, Stdin, tree};
 
+/// The stack may grow to the memory limit, but each new thread reserves as much address space as the
+/// stack may grow to, and the system refuses to reserve more than the machine has.
+const MOST_STACK: u64 = 4 << 30;
+
 /// Open files a program may have.
 const OPEN_FILES: u64 = 1024;
 
@@ -149,7 +153,12 @@ pub(crate) fn resources(limits: &Limits) -> Vec<(Resource, u64)> {
         (Resource::Core, 0),
         (Resource::Nofile, OPEN_FILES),
         // Deep recursion is memory as any other.
-        (Resource::Stack, limits.memory.unwrap_or(u64::MAX)),
+        (
+            Resource::Stack,
+            limits
+                .memory
+                .map_or(u64::MAX, |memory| memory.min(MOST_STACK)),
+        ),
     ];
     if let Some(cpu) = limits.cpu {
         // A backstop only: it counts each process by itself, and fires up to a tenth of a second early.

@@ -9,7 +9,7 @@ use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Sandbox, Stdin};
 
 use super::cache::{Cache, CacheError};
 use super::java::{self, Names};
-use super::language::{Language, Languages, Tool};
+use super::language::{Language, LanguageError, Languages, Tool};
 use super::{Built, Command};
 use crate::text;
 
@@ -35,6 +35,7 @@ pub(crate) fn compile(
     };
     let tool = match languages.tool(language, sandbox) {
         Ok(tool) => tool,
+        Err(error @ LanguageError::Unasked { .. }) => return Built::Broken(error.to_string()),
         Err(error) => return Built::Missing(error.to_string()),
     };
     let job = Job {

@@ -64,6 +64,12 @@ pub(crate) enum LanguageError {
     },
     #[error("{tool} (for {language}) is not installed")]
     NoTool { tool: String, language: String },
+    #[error("{tool} (for {language}) cannot be asked where it is: {reason}")]
+    Unasked {
+        tool: String,
+        language: String,
+        reason: String,
+    },
 }
 
 /// A table of languages that does not fit itself.
@@ -78,7 +84,7 @@ pub(crate) struct TableError {
 #[derive(Debug)]
 pub(crate) struct Languages {
     table: Vec<Language>,
-    located: Mutex<BTreeMap<String, Option<Tool>>>,
+    located: Mutex<BTreeMap<String, Result<Option<Tool>, String>>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -145,14 +151,19 @@ impl Languages {
             .located
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        located
+        let found = located
             .entry(language.name.clone())
-            .or_insert_with(|| locate(language, sandbox))
-            .clone()
-            .ok_or_else(|| LanguageError::NoTool {
-                tool: language.tool.clone(),
-                language: language.name.clone(),
-            })
+            .or_insert_with(|| locate(language, sandbox));
+        let (tool, language) = (language.tool.clone(), language.name.clone());
+        match found {
+            Ok(Some(tool)) => Ok(tool.clone()),
+            Ok(None) => Err(LanguageError::NoTool { tool, language }),
+            Err(reason) => Err(LanguageError::Unasked {
+                tool,
+                language,
+                reason: reason.clone(),
+            }),
+        }
     }
 
     /// The real file behind a command's first word, where that is the tool of a language which may
@@ -181,11 +192,16 @@ fn is_program(path: &Path) -> bool {
         .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }
 
-fn locate(language: &Language, sandbox: &Sandbox) -> Option<Tool> {
-    let mut path = on_path(&language.tool)?;
-    if !language.locate.is_empty() {
-        path = ask(language, &path, sandbox)?;
-    }
+fn locate(language: &Language, sandbox: &Sandbox) -> Result<Option<Tool>, String> {
+    let named = on_path(&language.tool);
+    let path = match named {
+        Some(shim) if !language.locate.is_empty() => ask(language, &shim, sandbox)?,
+        named => named,
+    };
+    Ok(path.as_deref().and_then(tool))
+}
+
+fn tool(path: &Path) -> Option<Tool> {
     // The name it is called by matters to a tool: links of many names lead to one `ccache`, and to
     // the Python of which an environment is made.
     let path = std::path::absolute(path).ok()?;
@@ -208,8 +224,9 @@ fn locate(language: &Language, sandbox: &Sandbox) -> Option<Tool> {
     })
 }
 
-/// Runs `locate`. A shim finds its tools by the user's own variables, so it is given them.
-fn ask(language: &Language, tool: &Path, sandbox: &Sandbox) -> Option<PathBuf> {
+/// Runs `locate`; none if what it prints is no program. A shim finds its tools by the user's own
+/// variables, so it is given them, and it is not isolated.
+fn ask(language: &Language, tool: &Path, sandbox: &Sandbox) -> Result<Option<PathBuf>, String> {
     let program = Program {
         argv: language
             .locate
@@ -232,10 +249,15 @@ fn ask(language: &Language, tool: &Path, sandbox: &Sandbox) -> Option<PathBuf> {
         stdin: Stdin::Null,
         stdout: &mut output,
     };
-    let execution = sandbox.run_trusted(&program, &limits, files).ok()?;
-    let printed = std::str::from_utf8(&output).ok()?.trim_end();
-    let path = PathBuf::from(format!("{printed}{}", language.locate_suffix));
-    (execution.exit == Exit::Code(0) && path.is_file()).then_some(path)
+    let execution = sandbox
+        .run_trusted(&program, &limits, files)
+        .map_err(|error| error.to_string())?;
+    if let Some(reason) = execution.reason {
+        return Err(format!("over its limit: {reason:?}"));
+    }
+    let printed = String::from_utf8_lossy(&output);
+    let path = PathBuf::from(format!("{}{}", printed.trim_end(), language.locate_suffix));
+    Ok((execution.exit == Exit::Code(0) && path.is_file()).then_some(path))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::thread;
 
 use package::{CheckerCall, Verdict};
 use sandbox::Sandbox;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
 use crate::build::{self, Builder, Cache, Crates, Languages};
@@ -83,7 +83,7 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         .unwrap_or(cores)
         .clamp(1, 1024);
 
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let handle = signals.handle();
     thread::scope(|scope| {
         scope.spawn(|| {

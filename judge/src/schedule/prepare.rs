@@ -8,7 +8,7 @@ use compare::Compare;
 use package::{Expectation, Input, Problem};
 
 use super::{build_all, problem_info, solution_info};
-use crate::build::{Builder, Built, generate};
+use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::model::Limits;
 
@@ -61,18 +61,17 @@ pub(crate) fn prepare(
     jobs: usize,
 ) -> Prepared {
     let built = build_all(problem, builder, jobs);
+    let validator = problem
+        .validator
+        .as_ref()
+        .map(|call| Validator::new(builder, call));
     let cases = problem
         .cases
         .iter()
         .map(|case| Case {
             name: case.name.clone(),
             answer: case.answer.clone(),
-            input: match &case.input {
-                Input::File(path) => Ok(path.clone()),
-                Input::Generated { call, blake3 } => {
-                    generate(builder, call, blake3).map_err(|error| error.to_string())
-                }
-            },
+            input: input(case, validator.as_ref(), builder),
         })
         .collect();
     let solutions = problem
@@ -99,6 +98,24 @@ pub(crate) fn prepare(
         checker,
         cases,
         solutions,
+    }
+}
+
+/// The file of a case's input, once it is there and found valid.
+fn input(
+    case: &package::Case,
+    validator: Option<&Validator<'_>>,
+    builder: &Builder<'_>,
+) -> Result<PathBuf, String> {
+    let input = match &case.input {
+        Input::File(path) => path.clone(),
+        Input::Generated { call, blake3 } => {
+            generate(builder, call, blake3).map_err(|error| error.to_string())?
+        }
+    };
+    match validator {
+        Some(validator) => validator.check(&input).map(|()| input),
+        None => Ok(input),
     }
 }
 

@@ -37,13 +37,15 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Runs a case, and again alone where neighbours may have cost it its time.
+    /// Runs a case, and again alone where neighbours may have cost it its time, unless by then
+    /// nobody asks for it any more.
     pub(crate) fn run(
         &self,
         command: &Command,
         limits: &Limits,
         problem: &Prepared,
         case: &Case,
+        wanted: impl Fn() -> bool,
     ) -> CaseResult {
         let input = match &case.input {
             Ok(input) => input,
@@ -58,6 +60,9 @@ impl<'a> Runner<'a> {
             return first;
         }
         let _alone = self.neighbours.alone();
+        if !wanted() {
+            return first;
+        }
         let mut again = self.once(command, limits, problem, case, input);
         again.beside_others = first.measured;
         again
@@ -134,9 +139,12 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Over a time limit, or within a fifth of it.
+/// Over a time limit, or within a fifth of it. A program that hardly used the processor lost
+/// nothing to its neighbours.
 fn near_the_limit(result: &CaseResult, limits: &Limits) -> bool {
-    matches!(result.verdict, Verdict::TLE | Verdict::WTL)
+    let idle = |measured: &Measured| measured.cpu * 20 < measured.wall;
+    let waited = result.verdict == Verdict::WTL && result.measured.as_ref().is_some_and(idle);
+    matches!(result.verdict, Verdict::TLE | Verdict::WTL) && !waited
         || result
             .measured
             .is_some_and(|measured| measured.cpu >= limits.time.mul_f64(0.8))
@@ -159,5 +167,38 @@ fn open(path: &Path) -> io::Result<File> {
         File::open(path)
     } else {
         Err(io::Error::other("not a regular file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn who_only_waited_is_not_run_again() {
+        let second = Duration::from_secs(1);
+        let limits = Limits {
+            time: second,
+            wall: 3 * second,
+            memory: 1 << 20,
+            output: 1,
+        };
+        for (verdict, cpu_ms, wall_ms, near) in [
+            (Verdict::AC, 790, 800, false),
+            (Verdict::AC, 810, 900, true),
+            (Verdict::TLE, 1001, 1100, true),
+            (Verdict::WTL, 500, 3000, true),
+            (Verdict::WTL, 10, 3000, false),
+        ] {
+            let mut result = CaseResult::not_run("1", verdict, "");
+            result.measured = Some(Measured {
+                cpu: Duration::from_millis(cpu_ms),
+                wall: Duration::from_millis(wall_ms),
+                memory: 0,
+                exit: sandbox::Exit::Code(0),
+            });
+            assert_eq!(near_the_limit(&result, &limits), near, "{verdict} {cpu_ms}");
+        }
     }
 }

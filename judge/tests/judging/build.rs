@@ -16,6 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_file_that_is_no_program_is_no_tool,
     what_is_no_source_is_a_judge_error,
     a_program_is_built_once,
+    a_tool_that_cannot_be_asked_is_no_missing_tool,
     own_languages_that_make_no_sense_are_refused,
     one_unknown_crate_does_not_spoil_the_others ["cargo"],
 ];
@@ -150,6 +151,19 @@ fn what_is_no_source_is_a_judge_error() {
         assert_eq!(seen.table(), [format!("{name} AC JE false")]);
         assert_eq!(seen.solutions()[0]["message"], message);
     }
+}
+
+fn a_tool_that_cannot_be_asked_is_no_missing_tool() {
+    let config = language(
+        "foo",
+        "tool = \"sh\"\nlocate = [\"sh\", \"-c\", \"yes\"]\nrun = [\"{tool}\", \"{source}\"]",
+    );
+    let folder = Folder::sum(&[("judge.toml", &config), ("a.foo", "")]);
+    let seen = folder.run(&["a.foo", "t"]).code(2);
+    assert_eq!(
+        seen.solutions()[0]["message"],
+        "sh (for foo) cannot be asked where it is: over its limit: Output"
+    );
 }
 
 fn a_program_is_built_once() {

@@ -10,6 +10,8 @@ pub(crate) const TESTS: &[Test] = tests![
     another_input_than_promised_is_a_judge_error_with_both_hashes,
     a_generator_that_fails_says_why,
     an_input_that_was_changed_in_the_cache_is_made_again,
+    an_input_that_the_validator_rejects_is_a_judge_error,
+    a_validator_that_does_not_work_is_a_judge_error,
 ];
 
 /// A package whose one case is written by this script.
@@ -82,4 +84,38 @@ fn an_input_that_was_changed_in_the_cache_is_made_again() {
     folder.file(&format!("cache/inputs/{hash}.in"), "seven 8\n");
     assert_eq!(run(&folder, 0).cases(), ["1 AC"]);
     assert_eq!(folder.lines("count").len(), 2);
+}
+
+/// A package of two cases whose inputs this script validates.
+fn validated(validator: &str) -> Folder {
+    Folder::of(&[
+        (
+            "p/problem.toml",
+            "name = \"P\"\nvalidator.path = \"valid.sh\"\n",
+        ),
+        ("p/valid.sh", validator),
+        ("p/data/1.in", "1"),
+        ("p/data/1.ans", "1"),
+        ("p/data/2.in", "x"),
+        ("p/data/2.ans", "x"),
+        ("p/submissions/accepted/cat.sh", "cat"),
+    ])
+}
+
+fn an_input_that_the_validator_rejects_is_a_judge_error() {
+    let script = "read n; test \"$n\" = 1 && exit 42; echo \"no number: $n\" >&2; exit 43";
+    let seen = run(&validated(script), 2);
+    assert_eq!(seen.cases(), ["1 AC", "2 JE"]);
+    assert_eq!(
+        seen.solutions()[0]["cases"][1]["message"],
+        "the validator rejects the input (exit code 43, where 42 accepts): no number: x"
+    );
+    assert_eq!(run(&validated("exit 42"), 0).cases(), ["1 AC", "2 AC"]);
+}
+
+fn a_validator_that_does_not_work_is_a_judge_error() {
+    // 0 is no word of the protocol.
+    for script in ["exit 0", "kill -9 $$"] {
+        assert_eq!(run(&validated(script), 2).cases(), ["1 JE", "2 JE"]);
+    }
 }

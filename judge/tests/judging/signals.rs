@@ -7,6 +7,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     an_interrupted_run_loses_no_case_and_promises_nothing,
+    a_closed_terminal_ends_the_run,
     a_terminated_run_says_so,
     an_interrupted_build_is_no_fault_of_the_solution,
     cargo_is_ended_with_the_judge,
@@ -64,6 +65,13 @@ fn an_interrupted_run_loses_no_case_and_promises_nothing() {
         assert_eq!(solution["message"], "interrupted");
         assert_eq!(solution["cases"][2]["message"], "interrupted");
     }
+}
+
+fn a_closed_terminal_ends_the_run() {
+    let folder = endless();
+    let running = start(&folder, &[]);
+    running.signal("HUP");
+    running.end().code(129).prints(&[": interrupted\n"]);
 }
 
 fn a_terminated_run_says_so() {
