@@ -1,6 +1,6 @@
-"""Draws the picture of README from a real run: `pip install rich`, then
+"""Draws the picture of README from real runs: `pip install rich`, then
 
-    CLICOLOR_FORCE=1 judge run eat-the-chip enjapma-game | python3 docs/terminal.py > docs/terminal.svg
+    docs/terminal.sh | python3 docs/terminal.py > docs/terminal.svg
 """
 
 import re
@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
-console = Console(record=True, width=100, file=open("/dev/null", "w"))
-console.print(Text("$ judge run eat-the-chip enjapma-game", style="bold"))
+console = Console(record=True, width=112, file=open("/dev/null", "w"))
 console.print(Text.from_ansi(sys.stdin.read().rstrip()))
-picture = console.export_svg(title="judge run", theme=MONOKAI)
+picture = console.export_svg(title="judge", theme=MONOKAI)
 # Whoever looks at the picture needs no font of somebody else's server.
 sys.stdout.write(re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.S))
