@@ -36,6 +36,8 @@ pub struct RunInfo {
     pub jobs: usize,
     /// What the programs are kept from.
     pub isolation: String,
+    /// Whether every layer of the sandbox is there.
+    pub isolated: bool,
     /// The number of problems.
     pub problems: usize,
     /// The number of solutions of all problems.

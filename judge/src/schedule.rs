@@ -55,6 +55,7 @@ pub(crate) fn run(
     report(&Event::RunStarted(RunInfo {
         jobs: settings.jobs,
         isolation: builder.sandbox.level().to_string(),
+        isolated: builder.sandbox.level() == sandbox::Level::Full,
         problems: problems.len(),
         solutions: problems
             .iter()

@@ -315,6 +315,11 @@ impl<W: Write> Report for Terminal<W> {
                         "{DIM}{} side by side; isolation: {}{DIM:#}",
                         run.jobs, run.isolation
                     ),
+                    Detail::Normal if !run.isolated => writeln!(
+                        self.out,
+                        "{DIM}isolation: {}; `judge doctor` says what is missing{DIM:#}",
+                        run.isolation
+                    ),
                     _ => Ok(()),
                 }
             }

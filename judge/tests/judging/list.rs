@@ -160,6 +160,10 @@ fn without_isolation_the_report_says_so() {
         .code(0)
         .prints(&["isolation: process group and resource limits: trusted code only\n"]);
     folder
+        .judge(&["run", "a.sh", "t", "--no-sandbox"])
+        .code(0)
+        .prints(&["trusted code only; `judge doctor` says what is missing\n"]);
+    folder
         .judge(&["run", "a.sh", "t", "--no-sandbox", "--require-sandbox"])
         .code(64);
 }

@@ -65,6 +65,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
         Event::RunStarted(RunInfo {
             jobs: 2,
             isolation: "none".to_owned(),
+            isolated: true,
             problems: 1,
             solutions: 1,
             broken: vec![String::new(); broken],
