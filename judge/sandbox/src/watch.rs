@@ -79,6 +79,7 @@ pub(crate) fn run<'a>(
         output_bytes: 0,
         kept: Vec::new(),
         truncated: false,
+        cpu: Duration::ZERO,
         reason: None,
         buffer: vec![0; CHUNK],
     };
@@ -95,7 +96,12 @@ pub(crate) fn run<'a>(
     drop(registered);
     let measured = run.process.finish();
     drained?;
-    let measured = measured?;
+    let mut measured = measured?;
+    // A look and the end may ask different clocks, which differ by some microseconds: a program
+    // that was ended for its time must not be said to have used less than its limit.
+    if run.reason == Some(Reason::Cpu) {
+        measured.cpu = measured.cpu.max(run.cpu);
+    }
     if run.reason.is_none() && sandbox.is_cancelled() && measured.exit == KILLED {
         run.reason = Some(Reason::Cancelled);
     }
@@ -146,6 +152,8 @@ struct Run<'a, 'p> {
     output_bytes: u64,
     kept: Vec<u8>,
     truncated: bool,
+    /// The most that a look has seen.
+    cpu: Duration,
     reason: Option<Reason>,
     buffer: Vec<u8>,
 }
@@ -194,6 +202,7 @@ impl Run<'_, '_> {
     /// Measures the tree and says when to do so again.
     fn look(&mut self) -> Duration {
         let seen = self.process.look();
+        self.cpu = self.cpu.max(seen.cpu);
         if seen.out_of_memory || self.limits.memory.is_some_and(|limit| seen.memory > limit) {
             self.kill(Reason::Memory);
         } else if self.limits.cpu.is_some_and(|limit| seen.cpu > limit) {
