@@ -74,7 +74,9 @@ impl Builder<'_> {
     pub(crate) fn build(&self, call: &Call) -> Built {
         let mut built = match &call.source {
             Source::Crate { name, within } => self.crates.program(name, within),
-            Source::File(path) => compile::compile(self.sandbox, self.languages, self.cache, path),
+            Source::File(path) | Source::Folder(path) => {
+                compile::compile(self.sandbox, self.languages, self.cache, path)
+            }
             Source::Command(words) => self.command(words),
         };
         if let Built::Ready(command) = &mut built {
@@ -114,7 +116,7 @@ pub(crate) fn crates<'a>(
             package::Input::Generated { call, .. } => Some(call),
             package::Input::File(_) => None,
         });
-        generators.chain(&problem.validator)
+        generators.chain(problem.validators.iter().map(|validator| &validator.call))
     });
     own.chain(calls)
         .filter_map(|call| match &call.source {

@@ -45,11 +45,7 @@ pub(crate) fn check(
     found: &mut (impl Read + Seek),
     expected: &Path,
 ) -> Finding {
-    let judge_error = |message: String| Finding {
-        verdict: Verdict::JE,
-        message,
-        excerpt: None,
-    };
+    let judge_error = |message: String| Finding::new(Verdict::JE, message);
     let open = || -> io::Result<File> {
         // Opening a FIFO would wait for ever.
         if expected.metadata()?.is_file() {
@@ -77,6 +73,7 @@ pub(crate) fn check(
                 compare::Verdict::Presentation => Verdict::PE,
             },
             message: check.message,
+            points: None,
             // The verdict stands even if what is around the difference cannot be read again.
             excerpt: check
                 .difference

@@ -43,7 +43,7 @@ Exit codes:
 enum Command {
     /// Judge solutions on the cases of problems
     #[command(after_help = RUN_EXAMPLES)]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output

@@ -21,7 +21,7 @@ pub struct Limits {
 }
 
 /// What a comparison says of an output that the program had every right to print.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// AC, WA or PE; JE when the comparison itself failed.
     pub verdict: Verdict,
@@ -29,6 +29,30 @@ pub struct Finding {
     pub message: String,
     /// What stands around the first difference.
     pub excerpt: Option<Excerpt>,
+    /// The points that the checker gave, if it gives any.
+    pub points: Option<Points>,
+}
+
+impl Finding {
+    /// A finding of which nothing more is to be said.
+    #[must_use]
+    pub fn new(verdict: Verdict, message: impl Into<String>) -> Finding {
+        Finding {
+            verdict,
+            message: message.into(),
+            excerpt: None,
+            points: None,
+        }
+    }
+}
+
+/// Points that a checker gives to one output.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Points {
+    /// So many.
+    Score(f64),
+    /// This part, from 0 to 1, of what the case can give.
+    Share(f64),
 }
 
 /// The lines around the first difference of two outputs, all sizes bounded.
@@ -60,7 +84,7 @@ pub struct Window {
 }
 
 /// What one run of a solution on one case came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CaseResult {
     /// The case's name.
     pub name: String,
@@ -76,6 +100,8 @@ pub struct CaseResult {
     pub excerpt: Option<Excerpt>,
     /// The end of standard error of a program that crashed, bounded.
     pub stderr: Vec<u8>,
+    /// The points that the checker gave.
+    pub points: Option<Points>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
 }
@@ -116,6 +142,7 @@ impl CaseResult {
             message: message.into(),
             excerpt: None,
             stderr: Vec::new(),
+            points: None,
             compared: true,
         }
     }
@@ -128,14 +155,9 @@ impl CaseResult {
 /// program, which it can raise itself.
 pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> Finding) -> Finding {
     let over = |reason| execution.reason == Some(reason);
-    let finding = |verdict, message| Finding {
-        verdict,
-        message,
-        excerpt: None,
-    };
     if over(Reason::Output) {
         let limit = limits.output;
-        return finding(Verdict::OLE, format!("wrote more than {limit} bytes"));
+        return Finding::new(Verdict::OLE, format!("wrote more than {limit} bytes"));
     }
     if over(Reason::Memory) || execution.memory > limits.memory {
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
@@ -144,12 +166,12 @@ pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> F
             mib(execution.memory),
             mib(limits.memory)
         );
-        return finding(Verdict::MLE, message);
+        return Finding::new(Verdict::MLE, message);
     }
     let (cpu, wall) = (execution.cpu.as_secs_f64(), limits.wall.as_secs_f64());
     if over(Reason::Cpu) || execution.cpu > limits.time {
         let limit = limits.time.as_secs_f64();
-        return finding(Verdict::TLE, format!("used {cpu:.3} s of {limit:.3} s"));
+        return Finding::new(Verdict::TLE, format!("used {cpu:.3} s of {limit:.3} s"));
     }
     if over(Reason::Wall) {
         // Hardly any CPU time: the program waits for something, or sleeps.
@@ -159,11 +181,11 @@ pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> F
             ""
         };
         let message = format!("still running after {wall:.3} s; CPU time {cpu:.3} s{idle}");
-        return finding(Verdict::WTL, message);
+        return Finding::new(Verdict::WTL, message);
     }
     match execution.exit {
         Exit::Code(0) => check(),
-        exit => finding(Verdict::RTE, exit.to_string()),
+        exit => Finding::new(Verdict::RTE, exit.to_string()),
     }
 }
 
@@ -261,11 +283,7 @@ mod tests {
             ),
         ] {
             let run = execution(millis, mib, exit, reason);
-            let found = verdict(&run, &LIMITS, || Finding {
-                verdict: WA,
-                message: "checked".to_owned(),
-                excerpt: None,
-            });
+            let found = verdict(&run, &LIMITS, || Finding::new(WA, "checked"));
             assert_eq!((found.verdict, found.message.as_str()), (expected, message));
         }
     }

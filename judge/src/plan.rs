@@ -125,12 +125,10 @@ impl Planner {
         } else if path.exists() {
             self.solutions.push(Solution {
                 name: target.to_owned(),
-                call: Call {
-                    source: Source::File(path.to_owned()),
-                    args: Vec::new(),
-                },
+                call: Call::of(Source::File(path.to_owned())),
                 expect: None,
                 about: None,
+                time_use: None,
             });
         } else {
             self.words.push(target.to_owned());
@@ -164,12 +162,10 @@ impl Planner {
         }
         self.solutions.push(Solution {
             name: line.to_owned(),
-            call: Call {
-                source: Source::Command(words),
-                args: Vec::new(),
-            },
+            call: Call::of(Source::Command(words)),
             expect: None,
             about: None,
+            time_use: None,
         });
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 use compare::Compare;
-use package::{Expectation, Problem, Verdict};
+use package::{CaseOutcome, Expectation, Outcome, Problem, Verdict};
 
 use crate::build::{Builder, Built};
 use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, SolutionResult};
@@ -200,9 +200,10 @@ fn judge(
         Built::Missing(reason) => (Verdict::SK, reason.as_str()),
         Built::Broken(reason) => (Verdict::JE, reason.as_str()),
     };
+    let whole = outcome_of(&solution.info.name, verdict);
     SolutionResult {
         verdict,
-        as_expected: as_expected(solution.expect.as_ref(), &[verdict]),
+        as_expected: as_expected(solution.expect.as_ref(), verdict, &[whole]),
         message: message.to_owned(),
     }
 }
@@ -214,7 +215,7 @@ fn judge_cases(
     settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) -> SolutionResult {
-    let mut verdicts = Vec::with_capacity(problem.cases.len());
+    let mut outcomes = Vec::with_capacity(problem.cases.len());
     let mut out_of_time = false;
     let mut cut_short = false;
     for case in &problem.cases {
@@ -228,14 +229,15 @@ fn judge_cases(
             result = skipped(&case.name, TIME_OUT);
         }
         out_of_time |= matches!(result.verdict, Verdict::TLE | Verdict::WTL);
-        verdicts.push(result.verdict);
+        outcomes.push(outcome_of(&case.name, result.verdict));
         report(&Event::CaseEnded(Box::new(result)));
     }
     // What the cases that did not run would have shown, nobody knows.
     let expect = solution.expect.as_ref().filter(|_| !cut_short);
+    let verdict = overall(outcomes.iter().map(|case| case.verdict));
     SolutionResult {
-        verdict: overall(verdicts.iter().copied()),
-        as_expected: as_expected(expect, &verdicts),
+        verdict,
+        as_expected: as_expected(expect, verdict, &outcomes),
         message: match cut_short {
             true => INTERRUPTED.to_owned(),
             false => String::new(),
@@ -243,11 +245,28 @@ fn judge_cases(
     }
 }
 
-fn as_expected(expect: Option<&Expectation>, verdicts: &[Verdict]) -> Option<bool> {
-    let ran = verdicts.iter().any(|verdict| *verdict != Verdict::SK);
-    expect
-        .filter(|_| ran)
-        .map(|expect| expect.met_by(verdicts.iter().copied()))
+fn as_expected(
+    expect: Option<&Expectation>,
+    overall: Verdict,
+    cases: &[CaseOutcome<'_>],
+) -> Option<bool> {
+    let ran = cases.iter().any(|case| case.verdict != Verdict::SK);
+    let outcome = Outcome {
+        overall,
+        score: None,
+        cases,
+        groups: &[],
+    };
+    expect.filter(|_| ran).map(|expect| expect.met_by(&outcome))
+}
+
+fn outcome_of(name: &str, verdict: Verdict) -> CaseOutcome<'_> {
+    CaseOutcome {
+        name,
+        verdict,
+        message: "",
+        score: None,
+    }
 }
 
 /// Results as they come, given out in order.

@@ -8,6 +8,8 @@ mod discover;
 mod error;
 mod expectation;
 mod formats;
+mod grading;
+mod judging;
 mod model;
 mod order;
 mod units;
@@ -15,9 +17,14 @@ mod verdict;
 
 pub use discover::{discover, open};
 pub use error::PackageError;
-pub use expectation::Expectation;
+pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};
-pub use model::{Call, Case, CheckerCall, Input, Limits, Problem, Solution, Source};
+pub use grading::{Grading, Group, OnReject, ScoreRule, VerdictRule};
+pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
+pub use model::{
+    BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,
+    TimeUse,
+};
 pub use order::natural;
 pub use units::{UnitError, bytes, duration};
 pub use verdict::{UnknownVerdict, Verdict};

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::expectation::Expectation;
+use crate::grading::Group;
+use crate::judging::{InputValidator, Judging};
 
-/// A problem: cases, limits, a checker, and the solutions that come with it.
-#[derive(Debug, Clone)]
+/// A problem: cases, limits, how outputs are judged, and the solutions that come with it.
+#[derive(Debug, Clone, Default)]
 pub struct Problem {
     /// The folder's name.
     pub slug: String,
@@ -21,14 +23,20 @@ pub struct Problem {
     pub format: &'static str,
     /// The limits of a solution.
     pub limits: Limits,
-    /// How outputs are compared.
-    pub checker: CheckerCall,
-    /// The program that checks inputs: exit 42 accepts, 43 rejects.
-    pub validator: Option<Call>,
+    /// How outputs are judged, where a case says nothing else.
+    pub judging: Judging,
+    /// The programs that check inputs; each must accept every input.
+    pub validators: Vec<InputValidator>,
     /// The cases in the order in which they are run.
     pub cases: Vec<Case>,
+    /// The test groups, the root first; empty where nothing is scored.
+    pub groups: Vec<Group>,
     /// The solutions in the order in which they are run.
     pub solutions: Vec<Solution>,
+    /// Data that the package's own programs must reject or accept, for those who verify it.
+    pub probes: Vec<Probe>,
+    /// What is odd in the package and does not keep it from being judged, each with its place.
+    pub warnings: Vec<String>,
 }
 
 /// What a solution may use. `None`: the package does not say.
@@ -36,6 +44,10 @@ pub struct Problem {
 pub struct Limits {
     /// CPU time of one case.
     pub time: Option<Duration>,
+    /// Where the time was found, if not under its usual key, such as `.timelimit`.
+    pub time_from: Option<String>,
+    /// How the time follows from the times of solutions, where the format has a rule for that.
+    pub time_rule: Option<TimeRule>,
     /// Time on the clock of one case.
     pub wall: Option<Duration>,
     /// Memory in bytes.
@@ -44,19 +56,40 @@ pub struct Limits {
     pub output: Option<u64>,
     /// Factors on both times for languages by name.
     pub multiplier: BTreeMap<String, f64>,
+    /// Bytes of source code.
+    pub code: Option<u64>,
+    /// CPU time of a compiler.
+    pub compile_time: Option<Duration>,
+    /// Memory of a compiler in bytes.
+    pub compile_memory: Option<u64>,
 }
 
-/// A checker by name, with its arguments.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckerCall {
-    /// The name, as of `judge check --checker`.
-    pub name: String,
-    /// Its arguments.
-    pub args: Vec<String>,
+/// How a time limit follows from the times of solutions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TimeRule {
+    /// The legacy Kattis format's: `max(1, ceil(T·multiplier))` seconds, T the slowest accepted
+    /// solution's; what must exceed it is run up to `safety` times the limit.
+    Legacy {
+        /// `time_multiplier`.
+        multiplier: f64,
+        /// `time_safety_margin`.
+        safety: f64,
+    },
+    /// The 2025-09 format's: the smallest multiple of `resolution` that is at least
+    /// `ac_to_limit` times the slowest solution that may not time out, and such that
+    /// `limit_to_tle` times it is at most the fastest of those that must.
+    Icpc {
+        /// `time_multipliers.ac_to_time_limit`.
+        ac_to_limit: f64,
+        /// `time_multipliers.time_limit_to_tle`.
+        limit_to_tle: f64,
+        /// `time_resolution`, in seconds.
+        resolution: f64,
+    },
 }
 
 /// One input with its expected output.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     /// The path below the data folder without extension, such as `secret/03-tie`.
     pub name: String,
@@ -64,10 +97,62 @@ pub struct Case {
     pub input: Input,
     /// The file of the expected output; without one the case is only run.
     pub answer: Option<PathBuf>,
+    /// Arguments of the solution.
+    pub args: Vec<String>,
+    /// A folder whose files are put into the solution's working folder.
+    pub files: Option<PathBuf>,
+    /// How outputs are judged in this case, if not as in the others.
+    pub judging: Option<Judging>,
+    /// Arguments of the input validators.
+    pub validator_args: Vec<String>,
+    /// The test group it belongs to, an index into the problem's groups; meaningless without any.
+    pub group: usize,
+    /// Points of the case, where the format gives them case by case.
+    pub points: Option<f64>,
+}
+
+impl Case {
+    /// A case of which nothing more is known.
+    #[must_use]
+    pub fn new(name: String, input: Input, answer: Option<PathBuf>) -> Case {
+        Case {
+            name,
+            input,
+            answer,
+            args: Vec::new(),
+            files: None,
+            judging: None,
+            validator_args: Vec::new(),
+            group: 0,
+            points: None,
+        }
+    }
+}
+
+/// Data that the package's own programs are tried on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probe {
+    /// What must be said of it.
+    pub kind: ProbeKind,
+    /// The input, and for outputs the expected output and how outputs are judged.
+    pub case: Case,
+    /// The output to be judged; `None` for inputs.
+    pub output: Option<PathBuf>,
+}
+
+/// What the package's own programs must say of a probe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProbeKind {
+    /// At least one input validator rejects the input.
+    InvalidInput,
+    /// The input is accepted, and the output rejected.
+    InvalidOutput,
+    /// Both are accepted.
+    ValidOutput,
 }
 
 /// Where an input comes from.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// A file.
     File(PathBuf),
@@ -81,12 +166,48 @@ pub enum Input {
 }
 
 /// A program with arguments.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Call {
     /// The program.
     pub source: Source,
     /// Its arguments.
     pub args: Vec<String>,
+    /// What its build has to know besides.
+    pub build: BuildHints,
+}
+
+impl Call {
+    /// A program without arguments of which nothing more is known.
+    #[must_use]
+    pub fn of(source: Source) -> Call {
+        Call {
+            source,
+            args: Vec::new(),
+            build: BuildHints::default(),
+        }
+    }
+
+    /// The same with arguments.
+    #[must_use]
+    pub fn with_args(mut self, args: Vec<String>) -> Call {
+        self.args = args;
+        self
+    }
+}
+
+/// What a package says of how a program is built.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BuildHints {
+    /// The language by its code in the ICPC package format (`cpp`, `python3`, …), if the
+    /// extension does not decide.
+    pub language: Option<String>,
+    /// The file, class or module where the program begins.
+    pub entry_point: Option<String>,
+    /// The package's folder `include`, whose subfolders by language code (and `default`) are copied
+    /// over the source before it is compiled.
+    pub include: Option<PathBuf>,
+    /// Values for `{{name}}` in the source.
+    pub constants: BTreeMap<String, String>,
 }
 
 /// Where a program comes from.
@@ -101,6 +222,8 @@ pub enum Source {
     },
     /// A source file; its extension tells the language.
     File(PathBuf),
+    /// A folder of source files, or with executable files `build` or `run`.
+    Folder(PathBuf),
     /// A command line that needs no build.
     Command(Vec<String>),
 }
@@ -116,4 +239,17 @@ pub struct Solution {
     pub expect: Option<Expectation>,
     /// What it is, in a few words.
     pub about: Option<String>,
+    /// What it says of the time limit, if its expectation does not decide.
+    pub time_use: Option<TimeUse>,
+}
+
+/// What a solution's time says of the time limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeUse {
+    /// Nothing.
+    None,
+    /// It must be within the limit.
+    Lower,
+    /// It must be over it.
+    Upper,
 }

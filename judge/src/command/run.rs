@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use package::{CheckerCall, Verdict};
+use package::{Checker, CheckerCall, Judging, Verdict};
 use sandbox::Sandbox;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return Exit::Usage;
         }
         for problem in &mut plan.problems {
-            problem.checker = call.clone();
+            problem.judging = Judging::by(call.clone());
         }
     }
     match judge(args, &plan) {
@@ -156,7 +156,11 @@ fn build_and_run(
     let mut broken: Vec<String> = plan.broken.iter().map(ToString::to_string).collect();
     let mut problems = Vec::new();
     for problem in &plan.problems {
-        match check::prepare(&problem.checker) {
+        let prepared = match &problem.judging.checkers[..] {
+            [Checker::Named(call)] => check::prepare(call).map_err(|error| error.to_string()),
+            _ => Err("programs of the jury are not run yet".to_owned()),
+        };
+        match prepared {
             Ok(checker) => problems.push((problem, checker)),
             Err(error) => broken.push(format!("{}: {error}", problem.root.display())),
         }

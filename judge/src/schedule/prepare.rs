@@ -61,17 +61,18 @@ pub(crate) fn prepare(
     jobs: usize,
 ) -> Prepared {
     let built = build_all(problem, builder, jobs);
-    let validator = problem
-        .validator
-        .as_ref()
-        .map(|call| Validator::new(builder, call));
+    let validators: Vec<_> = problem
+        .validators
+        .iter()
+        .map(|validator| Validator::new(builder, &validator.call))
+        .collect();
     let cases = problem
         .cases
         .iter()
         .map(|case| Case {
             name: case.name.clone(),
             answer: case.answer.clone(),
-            input: input(case, validator.as_ref(), builder),
+            input: input(case, &validators, builder),
         })
         .collect();
     let solutions = problem
@@ -104,7 +105,7 @@ pub(crate) fn prepare(
 /// The file of a case's input, once it is there and found valid.
 fn input(
     case: &package::Case,
-    validator: Option<&Validator<'_>>,
+    validators: &[Validator<'_>],
     builder: &Builder<'_>,
 ) -> Result<PathBuf, String> {
     let input = match &case.input {
@@ -113,10 +114,10 @@ fn input(
             generate(builder, call, blake3).map_err(|error| error.to_string())?
         }
     };
-    match validator {
-        Some(validator) => validator.check(&input).map(|()| input),
-        None => Ok(input),
+    for validator in validators {
+        validator.check(&input)?;
     }
+    Ok(input)
 }
 
 /// The limits in force for a solution in `language`.

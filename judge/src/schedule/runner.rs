@@ -84,11 +84,7 @@ impl<'a> Runner<'a> {
             Ok(execution) => {
                 let finding = verdict(&execution, limits, || match &case.answer {
                     Some(answer) => check::check(problem.checker.as_ref(), &mut output, answer),
-                    None => Finding {
-                        verdict: Verdict::AC,
-                        message: "only run: no expected output".to_owned(),
-                        excerpt: None,
-                    },
+                    None => Finding::new(Verdict::AC, "only run: no expected output"),
                 });
                 let crashed = finding.verdict == Verdict::RTE;
                 let from = execution.stderr.len().saturating_sub(STDERR_KEPT);
@@ -99,6 +95,7 @@ impl<'a> Runner<'a> {
                     beside_others: None,
                     message: finding.message,
                     excerpt: finding.excerpt,
+                    points: finding.points,
                     compared: case.answer.is_some(),
                     stderr: match crashed {
                         true => execution.stderr[from..].to_vec(),

@@ -101,11 +101,7 @@ pub(crate) fn sorted(mut cases: Vec<Case>) -> Vec<Case> {
 /// The case of a pair; an answer without an input is an error.
 pub(crate) fn case(name: String, pair: Pair) -> Result<Case, PackageError> {
     match (pair.input, pair.answer) {
-        (Some(input), answer) => Ok(Case {
-            name,
-            input: Input::File(input),
-            answer,
-        }),
+        (Some(input), answer) => Ok(Case::new(name, Input::File(input), answer)),
         (None, answer) => {
             let path = answer.unwrap_or_default();
             let message = "an answer without an input; add the *.in beside it, or remove it";

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::cases::Pair;
 use super::{Format, cases};
 use crate::error::PackageError;
-use crate::model::{CheckerCall, Limits, Problem};
+use crate::model::Problem;
 
 /// The format.
 pub(crate) struct Flat;
@@ -53,17 +53,10 @@ impl Format for Flat {
         Ok(Problem {
             title: slug.to_string(),
             slug: slug.to_string(),
-            source: None,
             root: folder.to_owned(),
             format: self.name(),
-            limits: Limits::default(),
-            checker: CheckerCall {
-                name: "tokens".to_owned(),
-                args: Vec::new(),
-            },
-            validator: None,
             cases,
-            solutions: Vec::new(),
+            ..Problem::default()
         })
     }
 }

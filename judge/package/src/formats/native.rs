@@ -11,7 +11,8 @@ use walkdir::WalkDir;
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
-use crate::model::{Call, Case, CheckerCall, Input, Limits, Problem, Solution, Source};
+use crate::judging::{CheckerCall, InputValidator, Judging, JuryLimits};
+use crate::model::{Call, Case, Input, Limits, Problem, Solution, Source};
 use crate::order::natural;
 use crate::units;
 
@@ -149,13 +150,22 @@ impl Reader<'_> {
             root: self.folder.to_owned(),
             format: Native.name(),
             limits: self.limits(settings.limits)?,
-            checker: CheckerCall {
+            judging: Judging::by(CheckerCall {
                 name: settings.checker.name,
                 args: settings.checker.args,
-            },
-            validator: validator.transpose()?,
+            }),
+            validators: validator
+                .transpose()?
+                .map(|call| InputValidator {
+                    call,
+                    accepts: 42,
+                    limits: JuryLimits::default(),
+                })
+                .into_iter()
+                .collect(),
             cases: self.cases(settings.generate)?,
             solutions: self.solutions(settings.solution)?,
+            ..Problem::default()
         })
     }
 
@@ -189,6 +199,7 @@ impl Reader<'_> {
             memory: size("limits.memory", settings.memory)?,
             output: size("limits.output", settings.output)?,
             multiplier: settings.multiplier,
+            ..Limits::default()
         })
     }
 
@@ -214,7 +225,7 @@ impl Reader<'_> {
                 return Err(self.wrong(key, message));
             }
         };
-        Ok(Call { source, args })
+        Ok(Call::of(source).with_args(args))
     }
 
     /// A file that the settings name: it must exist and lie in the package.
@@ -262,14 +273,11 @@ impl Reader<'_> {
                 return Err(self.wrong(key, message));
             }
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
-            found.push(Case {
-                name: settings.case,
-                input: Input::Generated {
-                    call,
-                    blake3: settings.blake3,
-                },
-                answer: Some(answer),
-            });
+            let input = Input::Generated {
+                call,
+                blake3: settings.blake3,
+            };
+            found.push(Case::new(settings.case, input, Some(answer)));
         }
         for (name, pair) in pairs {
             let case = cases::case(name, pair)?;
@@ -302,7 +310,7 @@ impl Reader<'_> {
             };
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
             let (name, folder) = match &call.source {
-                Source::File(path) => self.submission(path),
+                Source::File(path) | Source::Folder(path) => self.submission(path),
                 Source::Crate { name, .. } => (name.clone(), None),
                 Source::Command(words) => (words.join(" "), None),
             };
@@ -325,6 +333,7 @@ impl Reader<'_> {
                 call,
                 expect,
                 about: settings.about,
+                time_use: None,
             });
         }
         if let Some(name) = cases::repeated(solutions.iter().map(|s| s.name.as_str())) {
@@ -354,12 +363,10 @@ impl Reader<'_> {
             }
             found.push(Solution {
                 name,
-                call: Call {
-                    source: Source::File(path),
-                    args: Vec::new(),
-                },
+                call: Call::of(Source::File(path)),
                 expect: folder.as_deref().and_then(Expectation::of_folder),
                 about: None,
+                time_use: None,
             });
         }
         found.sort_by(|a, b| natural(&a.name, &b.name));

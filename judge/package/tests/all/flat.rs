@@ -1,6 +1,6 @@
 //! Folders of `*.in` with `*.out` or `*.ans`.
 
-use package::Input;
+use package::{Input, Judging};
 
 use crate::folder::{Folder, cases};
 
@@ -17,7 +17,7 @@ fn outputs_of_either_name_belong_to_the_input_of_theirs() {
     ]);
     let problem = folder.open().unwrap();
     assert_eq!(problem.format, "flat");
-    assert_eq!(problem.checker.name, "tokens");
+    assert_eq!(problem.judging, Judging::default());
     assert_eq!(cases(&problem), ["1", "2", "10"]);
     let pairs: Vec<(String, Option<String>)> = problem
         .cases

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use package::{Input, Problem, Source};
+use package::{Checker, CheckerCall, Input, Judging, Problem, Source};
 
 use crate::folder::{Folder, cases};
 
@@ -67,9 +67,12 @@ fn everything_that_the_settings_say_is_read() {
     assert_eq!(problem.limits.output, Some(1_000_000));
     assert_eq!(problem.limits.multiplier["python"], 4.0);
     assert_eq!(problem.limits.multiplier["java"], 1.5);
-    assert_eq!(problem.checker.name, "kattis");
-    assert_eq!(problem.checker.args, ["case_sensitive"]);
-    assert_eq!(problem.validator.as_ref().unwrap().args, ["--validate"]);
+    let checker = Checker::Named(CheckerCall {
+        name: "kattis".to_owned(),
+        args: vec!["case_sensitive".to_owned()],
+    });
+    assert_eq!(problem.judging.checkers, [checker]);
+    assert_eq!(problem.validators[0].call.args, ["--validate"]);
     assert_eq!(
         solutions(&problem),
         [
@@ -108,7 +111,7 @@ fn a_name_is_enough() {
     let problem = folder.open().unwrap();
     assert_eq!(cases(&problem), ["sample/1", "secret/9", "secret/10"]);
     assert_eq!(problem.limits, package::Limits::default());
-    assert_eq!(problem.checker.name, "tokens");
+    assert_eq!(problem.judging, Judging::default());
     assert!(problem.solutions.is_empty());
 }
 

@@ -1,0 +1,129 @@
+//! How the output of a solution is judged: by comparison, by programs of the jury, by a talk.
+
+use std::time::Duration;
+
+use crate::model::Call;
+
+/// How one run of a solution comes to its finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judging {
+    /// What looks at the output; every one must accept, asked in this order.
+    pub checkers: Vec<Checker>,
+    /// The program the solution talks to instead of reading the input from a file.
+    pub interactor: Option<Jury>,
+    /// How many times a solution may be run on one case, each time on what the jury's program
+    /// wrote for it (multi-pass); 1 is an ordinary problem.
+    pub passes: u32,
+}
+
+impl Judging {
+    /// By one comparison with the expected output.
+    #[must_use]
+    pub fn by(checker: CheckerCall) -> Judging {
+        Judging {
+            checkers: vec![Checker::Named(checker)],
+            interactor: None,
+            passes: 1,
+        }
+    }
+}
+
+impl Default for Judging {
+    /// Token by token.
+    fn default() -> Judging {
+        Judging::by(CheckerCall {
+            name: "tokens".to_owned(),
+            args: Vec::new(),
+        })
+    }
+}
+
+/// What looks at an output.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Checker {
+    /// One of the judge's own comparisons.
+    Named(CheckerCall),
+    /// A program of the package.
+    Program(Jury),
+}
+
+/// A checker by name, with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckerCall {
+    /// The name, as of `judge check --checker`.
+    pub name: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+}
+
+/// A program of the jury, how it is spoken to, and what it may use.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Jury {
+    /// The program; its arguments come after those of the protocol.
+    pub call: Call,
+    /// How it is told what to judge and says what it found.
+    pub protocol: Protocol,
+    /// What it may use.
+    pub limits: JuryLimits,
+}
+
+/// How a checker or interactor is told what to judge, and says what it found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// The ICPC package format's output validator: `input answer feedback/`, the output on standard
+    /// input; 42 accepts, 43 rejects. As an interactor it judges alone.
+    Kattis,
+    /// testlib: `input output answer`; 0 accepts, 1 wrong, 2, 4 and 8 presentation, 3 fails, 7 and
+    /// from 16 on points. As an interactor `input output answer`, and a checker looks at that output.
+    Testlib,
+    /// DMOJ's bridged checker of type `default`: `input output answer`; 0 accepts, 1 wrong.
+    DmojDefault,
+    /// DMOJ's type `testlib`: as testlib's, with `points X` of 7 in the case's own points.
+    DmojTestlib,
+    /// DMOJ's type `coci`: 0, 1, and 7 with `partial X/Y`.
+    DmojCoci,
+    /// DMOJ's type `peg`.
+    DmojPeg,
+    /// hustoj's special judge: `input answer output`; 0 accepts.
+    Hustoj,
+    /// CMS: `input answer output`; a score from 0 to 1 on standard output, a message on standard error.
+    Cms,
+    /// yukicoder: `input answer source score`, the output on standard input; 0 accepts.
+    Yukicoder,
+    /// `oj test --judge-command`: `input output answer`; 0 accepts.
+    Oj,
+}
+
+/// What a program of the jury may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JuryLimits {
+    /// CPU time.
+    pub time: Duration,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Bytes of its output and of each of its files.
+    pub output: u64,
+}
+
+impl Default for JuryLimits {
+    /// The ICPC package format's: 60 s, 2 GiB, 8 MiB.
+    fn default() -> JuryLimits {
+        JuryLimits {
+            time: Duration::from_secs(60),
+            memory: 2 << 30,
+            output: 8 << 20,
+        }
+    }
+}
+
+/// A program that says whether an input is well formed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InputValidator {
+    /// The program; it reads the input on standard input.
+    pub call: Call,
+    /// The exit code by which it accepts: 42 in the ICPC package format, 0 elsewhere.
+    pub accepts: i32,
+    /// What it may use.
+    pub limits: JuryLimits,
+}
