@@ -14,6 +14,7 @@ mod check;
 mod cli;
 mod command;
 mod config;
+mod descriptors;
 pub mod event;
 pub mod exit;
 pub mod model;

@@ -14,6 +14,7 @@ use crate::build::{self, Builder, Cache, Crates, Languages};
 use crate::check;
 use crate::cli::{Format, RunArgs, complain};
 use crate::config::Config;
+use crate::descriptors;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan};
@@ -69,12 +70,6 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         return Ok(Exit::Usage);
     }
     let cache = Cache::open()?;
-    let mut how = match args.no_sandbox {
-        true => sandbox::Config::trusting(),
-        false => sandbox::Config::default(),
-    };
-    how.require = args.require_sandbox;
-    let sandbox = Sandbox::start(how)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = args
         .jobs
@@ -82,6 +77,19 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         .or(config.jobs)
         .unwrap_or(cores)
         .clamp(1, 1024);
+    let room = descriptors::make_room(jobs)?;
+    if room < jobs {
+        complain(&format_args!(
+            "the limit on open files leaves room for {room} of {jobs} cases side by side; `ulimit -n` raises it"
+        ));
+    }
+    let jobs = room;
+    let mut how = match args.no_sandbox {
+        true => sandbox::Config::trusting(),
+        false => sandbox::Config::default(),
+    };
+    how.require = args.require_sandbox;
+    let sandbox = Sandbox::start(how)?;
 
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let handle = signals.handle();

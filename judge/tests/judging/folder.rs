@@ -91,6 +91,24 @@ impl Folder {
         self.start_with(arguments, &[], None)
     }
 
+    /// Runs the judge as the last words of another command, in a mount namespace where there may be
+    /// one, with variables on top.
+    pub(crate) fn judge_by(
+        &self,
+        wrapper: &[&str],
+        arguments: &[&str],
+        variables: &[(&str, &OsStr)],
+    ) -> Seen {
+        let judge = [env!("CARGO_BIN_EXE_judge")];
+        let words = match wrapper.iter().any(|word| word.contains("mount ")) {
+            true => [crate::unshare(), wrapper, &judge, arguments].concat(),
+            false => [wrapper, &judge, arguments].concat(),
+        };
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]);
+        self.spawn(command, variables, None).end()
+    }
+
     /// Starts the judge with variables on top, and with its output going elsewhere.
     pub(crate) fn start_with(
         &self,
@@ -98,10 +116,20 @@ impl Folder {
         variables: &[(&str, &OsStr)],
         stdout: Option<Stdio>,
     ) -> Running {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
+        command.args(arguments);
+        self.spawn(command, variables, stdout)
+    }
+
+    fn spawn(
+        &self,
+        mut command: Command,
+        variables: &[(&str, &OsStr)],
+        stdout: Option<Stdio>,
+    ) -> Running {
         let out = tempfile::tempfile().unwrap();
         let err = tempfile::tempfile().unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_judge"))
-            .args(arguments)
+        let child = command
             .current_dir(self.path())
             .env("JUDGE_CACHE", CACHE.get().unwrap())
             .env_remove("RUST_BACKTRACE")

@@ -11,7 +11,8 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use std::process::ExitCode;
+use std::os::unix::fs::MetadataExt;
+use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -23,6 +24,7 @@ mod inputs;
 mod list;
 mod report;
 mod scaffold;
+mod scarce;
 mod signals;
 mod targets;
 mod verdicts;
@@ -36,7 +38,7 @@ struct Test {
 
 /// Tests by the names of their functions, and what they need beside `sh`.
 macro_rules! tests {
-    ($($name:ident $([$($tool:literal),+])?,)+) => {
+    ($($name:ident $([$($tool:expr),+])?,)+) => {
         &[$(crate::Test { name: stringify!($name), needs: &[$($($tool),+)?], run: $name }),+]
     };
 }
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         list::TESTS,
         report::TESTS,
         scaffold::TESTS,
+        scarce::TESTS,
         signals::TESTS,
         targets::TESTS,
     ];
@@ -70,10 +73,37 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
+/// In place of a tool: a test mounts something in a namespace of its own. Where that is forbidden, as
+/// to ordinary users of many machines, installing more does not help, so such a test is ignored
+/// even then when no tool may be missing.
+const MOUNTS: &str = "right to mount";
+
+/// What makes a namespace to mount in.
+fn unshare() -> &'static [&'static str] {
+    match std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
+        true => &["unshare", "--mount"],
+        false => &["unshare", "--user", "--map-root-user", "--mount"],
+    }
+}
+
+fn may_mount() -> bool {
+    let try_out = ["mount", "-t", "tmpfs", "tmpfs", "/mnt"];
+    let words = [unshare(), &try_out].concat();
+    let tried = Command::new(words[0])
+        .args(&words[1..])
+        .stderr(Stdio::null())
+        .status();
+    tried.is_ok_and(|status| status.success())
+}
+
 fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Trial {
     let strict = std::env::var_os("JUDGE_NO_SKIP").is_some_and(|value| value == "1");
-    let missing = needs.iter().find(|tool| !is_on_path(tool));
+    let missing = needs.iter().find(|tool| match **tool {
+        MOUNTS => !may_mount(),
+        tool => !is_on_path(tool),
+    });
     let (name, skip) = match missing {
+        Some(&MOUNTS) => (format!("{name} (ignored: no {MOUNTS})"), true),
         Some(tool) if !strict => (format!("{name} (ignored: no {tool} on PATH)"), true),
         _ => (name.to_owned(), false),
     };
