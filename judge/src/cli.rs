@@ -54,6 +54,9 @@ enum Command {
     /// Make a new problem folder
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArgs),
+    /// Make problem folders of what the browser extension Competitive Companion sends
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import(ImportArgs),
     /// Print the completions of a shell
     Completions {
         /// The shell
@@ -89,6 +92,31 @@ const NEW_EXAMPLES: &str = "\
 Examples:
   judge new my-problem           problems/my-problem with a first case and solution
   judge new northcott --game     the crate of a game too: crates/northcott";
+
+const IMPORT_EXAMPLES: &str = "\
+Examples:
+  judge import                   then click the extension's button on a problem or a contest
+  judge import --into contest    folders below contest/
+  judge import --port 4244       on one port only
+
+Listens on the loopback interface alone. A folder that exists is never written to: the next one of
+the same name gets a number. Ends after as many problems as were sent together, or --count.";
+
+/// Where problems from a browser go.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The folder for the new problem folders
+    #[arg(long, value_name = "DIR", default_value = "problems")]
+    pub(crate) into: PathBuf,
+
+    /// How many problems to wait for [default: as many as are sent together]
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<usize>,
+
+    /// Listen on this port only; repeatable [default: all that the extension posts to]
+    #[arg(long = "port", value_name = "PORT")]
+    pub(crate) ports: Vec<u16>,
+}
 
 /// What to judge and how.
 #[derive(Debug, Args)]
@@ -238,6 +266,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Doctor) => command::doctor(),
         Some(Command::New(args)) => command::new(&args),
+        Some(Command::Import(args)) => command::import(&args),
         Some(Command::Completions { shell }) => command::completions(shell),
     }
 }

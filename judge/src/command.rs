@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod doctor;
+mod import;
 mod list;
 mod new;
 mod run;
@@ -10,6 +11,7 @@ mod run;
 pub(crate) use check::check;
 pub(crate) use completions::completions;
 pub(crate) use doctor::doctor;
+pub(crate) use import::import;
 pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use run::run;

@@ -17,6 +17,7 @@ mod config;
 mod descriptors;
 pub mod event;
 pub mod exit;
+mod import;
 pub mod model;
 mod plan;
 mod report;

@@ -20,6 +20,7 @@ mod build;
 mod check;
 mod folder;
 mod harm;
+mod import;
 mod inputs;
 mod list;
 mod report;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         harm::TESTS,
+        import::TESTS,
         inputs::TESTS,
         list::TESTS,
         report::TESTS,

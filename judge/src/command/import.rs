@@ -1,0 +1,95 @@
+//! `judge import`: takes the problems that a browser extension sends.
+
+use std::io::{self, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+use crate::cli::{ImportArgs, complain};
+use crate::exit::Exit;
+use crate::import::{self, PORTS, server};
+use crate::report::Quietly;
+use crate::text;
+
+pub(crate) fn import(args: &ImportArgs) -> Exit {
+    let ports = match args.ports.is_empty() {
+        true => &PORTS[..],
+        false => &args.ports,
+    };
+    let mut listeners: Vec<TcpListener> = Vec::new();
+    let mut taken = Vec::new();
+    for &port in ports {
+        match server::listen(port) {
+            Ok(listener) => listeners.push(listener),
+            Err(error) => taken.push(format!("{port} ({error})")),
+        }
+    }
+    // Other tools listen to the same extension; one free port is enough.
+    if listeners.is_empty() {
+        complain(&format_args!(
+            "cannot listen on any port: {}; end the program that does, or name another by --port",
+            taken.join(", ")
+        ));
+        return Exit::Unjudged;
+    }
+    let open: Vec<String> = listeners
+        .iter()
+        .filter_map(|listener| listener.local_addr().ok())
+        .map(|address| address.port().to_string())
+        .collect();
+    complain(&format_args!(
+        "waiting on 127.0.0.1 ({}) for Competitive Companion; problems go to {}",
+        open.join(", "),
+        args.into.display()
+    ));
+    let (sender, bodies) = mpsc::channel();
+    for listener in listeners {
+        let sender = sender.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming().filter_map(Result::ok) {
+                if let Some(body) = server::serve(stream)
+                    && sender.send(body).is_err()
+                {
+                    break;
+                }
+            }
+        });
+    }
+    take(&args.into, args.count, bodies)
+}
+
+/// Makes problems until so many are there: by default as many as were sent together with the first.
+fn take(into: &Path, count: Option<usize>, bodies: mpsc::Receiver<Vec<u8>>) -> Exit {
+    let mut out = Quietly::new(io::stdout());
+    let mut wanted = count;
+    let mut made = 0;
+    let mut exit = Exit::Success;
+    for body in bodies {
+        match import::import(&body, into) {
+            Ok(imported) => {
+                made += 1;
+                let wanted = *wanted.get_or_insert(imported.batch);
+                let folder = imported.folder.display();
+                let samples = text::plural(imported.samples, "sample");
+                if let Err(error) = writeln!(out, "{folder}: {samples}") {
+                    complain(&error);
+                    return Exit::Unjudged;
+                }
+                if imported.interactive {
+                    complain(&format_args!(
+                        "{folder}: solutions talk to a program of the judge, which no page shows; the samples alone cannot be judged"
+                    ));
+                }
+                if made >= wanted {
+                    return exit;
+                }
+            }
+            Err(error) => {
+                complain(&error);
+                exit = Exit::Unjudged;
+            }
+        }
+    }
+    exit
+}
