@@ -80,8 +80,29 @@ pub struct SolutionResult {
     /// Whether its expectation held; `None` if there is none, if nothing could be run, or if a
     /// signal ended the run before that could be said.
     pub as_expected: Option<bool>,
+    /// Why its expectation did not hold, in one line; else empty.
+    pub surprise: String,
+    /// The score, in a problem that gives any; `None` if a signal ended the run before it was known.
+    pub score: Option<f64>,
+    /// The most that any solution can score, if that is known.
+    pub max_score: Option<f64>,
+    /// The groups of cases that were to be run, but for the one that holds all.
+    pub groups: Vec<GroupResult>,
     /// Why nothing ran: the compiler's log, or the reason for skipping it. Else empty.
     pub message: String,
+}
+
+/// What a solution came to in a group of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupResult {
+    /// The group's name.
+    pub name: String,
+    /// The verdict; SK if none of its cases was run.
+    pub verdict: Verdict,
+    /// The score.
+    pub score: f64,
+    /// The most that it can give, if that is known.
+    pub max_score: Option<f64>,
 }
 
 /// How the run ended.

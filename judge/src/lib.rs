@@ -5,6 +5,7 @@
 //! * [`event`]: what a run says while it goes on;
 //! * `build`: from a source to a program, `check`: from two outputs to a result;
 //! * `plan`: from the words of a command line to problems, solutions and cases;
+//! * `scoring`: from cases to the verdict and score of groups and the whole;
 //! * `schedule`: runs a plan and sends events; prints nothing;
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
@@ -22,6 +23,7 @@ pub mod model;
 mod plan;
 mod report;
 mod schedule;
+mod scoring;
 mod text;
 
 pub use cli::main;

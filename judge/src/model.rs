@@ -102,6 +102,8 @@ pub struct CaseResult {
     pub stderr: Vec<u8>,
     /// The points that the checker gave.
     pub points: Option<Points>,
+    /// The score of the case, where the package scores it by itself.
+    pub score: Option<f64>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
 }
@@ -143,6 +145,7 @@ impl CaseResult {
             excerpt: None,
             stderr: Vec::new(),
             points: None,
+            score: None,
             compared: true,
         }
     }

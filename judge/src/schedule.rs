@@ -1,5 +1,6 @@
 //! Runs a plan and sends events in a stable order. Prints nothing.
 
+mod flow;
 mod neighbours;
 mod prepare;
 mod runner;
@@ -11,12 +12,14 @@ use std::thread;
 use std::time::Instant;
 
 use compare::Compare;
-use package::{CaseOutcome, Expectation, Outcome, Problem, Verdict};
+use package::{CaseOutcome, Expectation, GroupOutcome, Outcome, Problem, Verdict};
 
 use crate::build::{Builder, Built};
 use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, SolutionResult};
 use crate::model::{CaseResult, overall};
+use crate::scoring::Scoring;
 
+use flow::{Flow, Gates};
 pub(crate) use prepare::LimitChoice;
 use prepare::{Prepared, prepare};
 
@@ -25,17 +28,27 @@ use prepare::{Prepared, prepare};
 pub(crate) struct Settings {
     /// How many cases run side by side.
     pub(crate) jobs: usize,
-    /// Whether a solution that ran out of time is run on its other cases too.
+    /// Whether cases are run that nothing depends on any more: of a solution that ran out of time,
+    /// of a group that has failed.
     pub(crate) all_cases: bool,
 }
 
 /// The signal that ended the run, 0 for none; a signal thread writes it.
 pub(crate) static SIGNAL: AtomicU8 = AtomicU8::new(0);
 
+/// A problem, and how its cases are put together.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    problem: &'a Prepared,
+    scoring: &'a Scoring<'a>,
+    settings: Settings,
+}
+
 /// One case of one solution, and what ends it early.
 struct Item<'a> {
-    problem: &'a Prepared,
+    task: Task<'a>,
     solution: &'a prepare::Solution,
+    gates: &'a Gates,
     case: &'a prepare::Case,
     /// Position of the case among the cases of its solution.
     index: usize,
@@ -69,7 +82,12 @@ pub(crate) fn run(
             break;
         }
         let prepared = prepare(problem, checker, builder, choice, settings.jobs);
-        judge_problem(&prepared, &runner, settings, report);
+        let task = Task {
+            problem: &prepared,
+            scoring: &Scoring::of(problem),
+            settings,
+        };
+        judge_problem(task, &runner, report);
     }
     let signal = SIGNAL.load(Ordering::Relaxed);
     let ended = RunResult {
@@ -80,25 +98,22 @@ pub(crate) fn run(
     ended
 }
 
-fn judge_problem(
-    problem: &Prepared,
-    runner: &runner::Runner<'_>,
-    settings: Settings,
-    report: &mut dyn FnMut(&Event),
-) {
-    let items: Vec<Item<'_>> = items(problem).collect();
+fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn FnMut(&Event)) {
+    let solutions = &task.problem.solutions;
+    let gates: Vec<Gates> = solutions.iter().map(|_| Gates::new(task.scoring)).collect();
+    let items: Vec<Item<'_>> = items(task, &gates).collect();
     let next = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..settings.jobs.min(items.len()) {
+        for _ in 0..task.settings.jobs.min(items.len()) {
             let sender = sender.clone();
             let (next, items, stopped) = (&next, &items, &stopped);
             scope.spawn(move || {
                 while !stopped.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
-                    let result = work(runner, item, settings);
+                    let result = work(runner, item);
                     if sender.send((index, result)).is_err() {
                         break;
                     }
@@ -111,10 +126,10 @@ fn judge_problem(
             early: BTreeMap::new(),
             next: 0,
         };
-        report(&Event::ProblemStarted(problem.info.clone()));
-        for solution in &problem.solutions {
+        report(&Event::ProblemStarted(task.problem.info.clone()));
+        for (solution, gates) in solutions.iter().zip(&gates) {
             report(&Event::SolutionStarted(solution.info.clone()));
-            let ended = judge(solution, problem, &mut results, settings, report);
+            let ended = judge(task, solution, gates, &mut results, report);
             report(&Event::SolutionEnded(ended));
             if interrupted() {
                 stopped.store(true, Ordering::Relaxed);
@@ -124,50 +139,40 @@ fn judge_problem(
     });
 }
 
-fn items(problem: &Prepared) -> impl Iterator<Item = Item<'_>> {
-    problem
-        .solutions
-        .iter()
-        .filter(|solution| matches!(solution.built, Built::Ready(_)))
-        .flat_map(move |solution| {
-            problem
-                .cases
-                .iter()
-                .enumerate()
-                .map(move |(index, case)| Item {
-                    problem,
-                    solution,
-                    case,
-                    index,
-                })
+fn items<'a>(task: Task<'a>, gates: &'a [Gates]) -> impl Iterator<Item = Item<'a>> {
+    let solutions = task.problem.solutions.iter().zip(gates);
+    solutions
+        .filter(|(solution, _)| matches!(solution.built, Built::Ready(_)))
+        .flat_map(move |(solution, gates)| {
+            let cases = task.problem.cases.iter().enumerate();
+            cases.map(move |(index, case)| Item {
+                task,
+                solution,
+                gates,
+                case,
+                index,
+            })
         })
 }
 
-fn work(runner: &runner::Runner<'_>, item: &Item<'_>, settings: Settings) -> CaseResult {
+fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
     let Built::Ready(command) = &item.solution.built else {
         return skipped(&item.case.name, "not built");
     };
     if interrupted() {
         return skipped(&item.case.name, INTERRUPTED);
     }
-    let out_of_time = item.solution.out_of_time.load(Ordering::Relaxed);
-    if item.index > out_of_time && !settings.all_cases {
-        return skipped(&item.case.name, TIME_OUT);
+    let Task {
+        problem,
+        scoring,
+        settings,
+    } = item.task;
+    let wanted = || settings.all_cases || item.gates.is_open(scoring, item.index);
+    if !wanted() {
+        return skipped(&item.case.name, UNWANTED);
     }
-    let wanted =
-        || settings.all_cases || item.index < item.solution.out_of_time.load(Ordering::Relaxed);
-    let result = runner.run(
-        command,
-        &item.solution.limits,
-        item.problem,
-        item.case,
-        wanted,
-    );
-    if matches!(result.verdict, Verdict::TLE | Verdict::WTL) {
-        item.solution
-            .out_of_time
-            .fetch_min(item.index, Ordering::Relaxed);
-    }
+    let result = runner.run(command, &item.solution.limits, problem, item.case, wanted);
+    item.gates.take(scoring, item.index, result.verdict);
     result
 }
 
@@ -176,7 +181,8 @@ fn interrupted() -> bool {
 }
 
 const INTERRUPTED: &str = "interrupted";
-const TIME_OUT: &str = "an earlier case ran out of time; --all-cases runs all";
+/// What a worker says of a case of which the judge, in the order of the cases, says why.
+const UNWANTED: &str = "nothing depends on it";
 
 fn skipped(name: &str, message: &str) -> CaseResult {
     CaseResult::not_run(name, Verdict::SK, message)
@@ -184,89 +190,127 @@ fn skipped(name: &str, message: &str) -> CaseResult {
 
 /// Takes the results of one solution in the order of its cases.
 fn judge(
+    task: Task<'_>,
     solution: &prepare::Solution,
-    problem: &Prepared,
+    gates: &Gates,
     results: &mut Results,
-    settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) -> SolutionResult {
     let (verdict, message) = match &solution.built {
-        Built::Ready(_) => {
-            return judge_cases(solution, problem, results, settings, report);
-        }
+        Built::Ready(_) => return judge_cases(task, solution, gates, results, report),
         // The compiler, if it ran, was ended too: nothing is known of the solution.
         _ if interrupted() => (Verdict::SK, INTERRUPTED),
         Built::Failed(log) => (Verdict::CE, log.as_str()),
         Built::Missing(reason) => (Verdict::SK, reason.as_str()),
         Built::Broken(reason) => (Verdict::JE, reason.as_str()),
     };
-    let whole = outcome_of(&solution.info.name, verdict);
-    SolutionResult {
+    let result = SolutionResult {
         verdict,
-        as_expected: as_expected(solution.expect.as_ref(), verdict, &[whole]),
+        as_expected: None,
+        surprise: String::new(),
+        score: None,
+        max_score: task.scoring.best(),
+        groups: Vec::new(),
         message: message.to_owned(),
-    }
+    };
+    let whole = CaseResult::not_run("", verdict, "");
+    expected(result, solution.expect.as_ref(), &[whole])
 }
 
 fn judge_cases(
+    task: Task<'_>,
     solution: &prepare::Solution,
-    problem: &Prepared,
+    gates: &Gates,
     results: &mut Results,
-    settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) -> SolutionResult {
-    let mut outcomes = Vec::with_capacity(problem.cases.len());
-    let mut out_of_time = false;
+    let mut flow = Flow::new(task.scoring, gates);
+    let mut seen = Vec::with_capacity(task.problem.cases.len());
     let mut cut_short = false;
-    for case in &problem.cases {
+    for (index, case) in task.problem.cases.iter().enumerate() {
         let mut result = match results.take() {
             Some(result) => result,
             None => skipped(&case.name, INTERRUPTED),
         };
-        cut_short |= result.verdict == Verdict::SK && result.message == INTERRUPTED;
-        // Whether a neighbour was already running when time ran out is chance; the report is not.
-        if out_of_time && !settings.all_cases && result.verdict != Verdict::SK {
-            result = skipped(&case.name, TIME_OUT);
+        if result.verdict == Verdict::SK && result.message == INTERRUPTED {
+            cut_short = true;
+        } else if let Some(reason) = flow.skip(index) {
+            // Whether a neighbour was already running by then is chance; the report is not.
+            if !task.settings.all_cases {
+                result = skipped(&case.name, &reason);
+            }
+        } else {
+            flow.take(index, &mut result);
         }
-        out_of_time |= matches!(result.verdict, Verdict::TLE | Verdict::WTL);
-        outcomes.push(outcome_of(&case.name, result.verdict));
-        report(&Event::CaseEnded(Box::new(result)));
+        report(&Event::CaseEnded(Box::new(result.clone())));
+        // What only reports show is not kept.
+        result.excerpt = None;
+        result.stderr = Vec::new();
+        seen.push(result);
     }
+    let graded = flow.end();
+    let whole = overall(seen.iter().map(|case| case.verdict));
+    let (verdict, message) = match (graded.verdict, graded.fault) {
+        _ if cut_short => (whole, INTERRUPTED.to_owned()),
+        (_, Some(fault)) => (Verdict::JE, fault),
+        (Some(verdict), None) if whole != Verdict::JE => (verdict, String::new()),
+        _ => (whole, String::new()),
+    };
+    let result = SolutionResult {
+        verdict,
+        as_expected: None,
+        surprise: String::new(),
+        score: graded.score.filter(|_| !cut_short),
+        max_score: graded.best,
+        groups: match cut_short {
+            true => Vec::new(),
+            false => graded.groups,
+        },
+        message,
+    };
     // What the cases that did not run would have shown, nobody knows.
     let expect = solution.expect.as_ref().filter(|_| !cut_short);
-    let verdict = overall(outcomes.iter().map(|case| case.verdict));
-    SolutionResult {
-        verdict,
-        as_expected: as_expected(expect, verdict, &outcomes),
-        message: match cut_short {
-            true => INTERRUPTED.to_owned(),
-            false => String::new(),
-        },
-    }
+    expected(result, expect, &seen)
 }
 
-fn as_expected(
+/// Holds the result against what is expected. Without a case that ran there is nothing to hold.
+fn expected(
+    mut result: SolutionResult,
     expect: Option<&Expectation>,
-    overall: Verdict,
-    cases: &[CaseOutcome<'_>],
-) -> Option<bool> {
+    cases: &[CaseResult],
+) -> SolutionResult {
     let ran = cases.iter().any(|case| case.verdict != Verdict::SK);
-    let outcome = Outcome {
-        overall,
-        score: None,
-        cases,
-        groups: &[],
+    let Some(expect) = expect.filter(|_| ran) else {
+        return result;
     };
-    expect.filter(|_| ran).map(|expect| expect.met_by(&outcome))
-}
-
-fn outcome_of(name: &str, verdict: Verdict) -> CaseOutcome<'_> {
-    CaseOutcome {
-        name,
-        verdict,
-        message: "",
-        score: None,
-    }
+    let cases: Vec<CaseOutcome<'_>> = cases
+        .iter()
+        .map(|case| CaseOutcome {
+            name: &case.name,
+            verdict: case.verdict,
+            message: &case.message,
+            score: case.score,
+        })
+        .collect();
+    let groups: Vec<GroupOutcome<'_>> = result
+        .groups
+        .iter()
+        .map(|group| GroupOutcome {
+            name: &group.name,
+            verdict: group.verdict,
+            score: Some(group.score),
+        })
+        .collect();
+    let unmet = expect.unmet(&Outcome {
+        overall: result.verdict,
+        score: result.score,
+        best: result.max_score,
+        cases: &cases,
+        groups: &groups,
+    });
+    result.as_expected = Some(unmet.is_none());
+    result.surprise = unmet.unwrap_or_default();
+    result
 }
 
 /// Results as they come, given out in order.

@@ -1,15 +1,20 @@
 //! What is expected of a solution, and whether it came true.
 
-use std::fmt;
+mod outcome;
+mod words;
+
 use std::str::FromStr;
 
+pub use outcome::{CaseOutcome, GroupOutcome, Outcome};
+
+use crate::glob::Glob;
 use crate::verdict::{UnknownVerdict, Verdict};
 
 /// What is expected of a solution. Each part that is there must hold.
 ///
 /// In all of them [`Verdict::folded`] counts as equal, so an expected TLE is met by WTL; judge
-/// errors never meet an expectation, and skipped cases say nothing. A solution that does not
-/// compile has the one verdict CE.
+/// errors never meet an expectation, and skipped cases say nothing: one of them might have had the
+/// verdict or the message that is missing. A solution that does not compile has the one verdict CE.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Expectation {
     /// The verdict on the whole solution is one of these.
@@ -18,49 +23,17 @@ pub struct Expectation {
     pub permitted: Option<Vec<Verdict>>,
     /// The verdict on at least one case is one of these.
     pub required: Option<Vec<Verdict>>,
-    /// The score lies within these bounds, both included.
+    /// The score lies within these bounds, both included, but for what rounding makes of it.
     pub score: Option<(f64, f64)>,
+    /// The score is not the best there is.
+    pub partial: bool,
     /// The message of at least one case holds this text.
     pub message: Option<String>,
-    /// What is expected within the groups and cases that a glob of names matches.
+    /// What is expected within the groups and cases that a glob of names matches, by the rules of
+    /// the ICPC package format: `*` is any text without a `/`, `{a,b}` either, and a name matches
+    /// if it or a folder it lies in does. A score and an overall verdict are those of each group
+    /// (without any, of each case) whose own name the glob matches.
     pub within: Vec<(String, Expectation)>,
-}
-
-/// What a solution came to, for [`Expectation::met_by`].
-#[derive(Debug, Clone, Copy)]
-pub struct Outcome<'a> {
-    /// The verdict on the whole.
-    pub overall: Verdict,
-    /// The score of the whole, if there is one.
-    pub score: Option<f64>,
-    /// The cases in their order.
-    pub cases: &'a [CaseOutcome<'a>],
-    /// The groups that are scored.
-    pub groups: &'a [GroupOutcome<'a>],
-}
-
-/// What a case came to.
-#[derive(Debug, Clone, Copy)]
-pub struct CaseOutcome<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// The message of the checker.
-    pub message: &'a str,
-    /// Its score, if it has one.
-    pub score: Option<f64>,
-}
-
-/// What a group came to.
-#[derive(Debug, Clone, Copy)]
-pub struct GroupOutcome<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// Its score.
-    pub score: Option<f64>,
 }
 
 impl Expectation {
@@ -101,6 +74,16 @@ impl Expectation {
         }
     }
 
+    /// Accepted as a whole with less than the best score, as in the folder `partially_accepted` of
+    /// legacy Kattis packages.
+    #[must_use]
+    pub fn partially_accepted() -> Self {
+        Expectation {
+            partial: true,
+            ..Expectation::overall(vec![Verdict::AC])
+        }
+    }
+
     /// The expectation that a folder's name under `submissions/` states in the native format.
     #[must_use]
     pub fn of_folder(name: &str) -> Option<Self> {
@@ -121,6 +104,7 @@ impl Expectation {
     pub fn or_accepted(mut self) -> Self {
         self.required = None;
         self.score = None;
+        self.partial = false;
         self.message = None;
         if let Some(overall) = &mut self.overall
             && !overall.contains(&Verdict::AC)
@@ -135,32 +119,20 @@ impl Expectation {
         self
     }
 
-    /// Whether a solution that came to `outcome` is as expected. Nothing ran: it is not.
+    /// Whether the verdict on a case of this name may be this one.
     #[must_use]
-    pub fn met_by(&self, outcome: &Outcome<'_>) -> bool {
-        let ran = |case: &&CaseOutcome<'_>| case.verdict != Verdict::SK;
-        let verdicts = || outcome.cases.iter().filter(ran).map(|case| case.verdict);
-        let within = |list: &Option<Vec<Verdict>>, verdict| {
-            list.as_ref().is_none_or(|list| is_among(verdict, list))
-        };
-        verdicts().next().is_some()
-            && verdicts().all(|verdict| verdict != Verdict::JE && within(&self.permitted, verdict))
-            && within(&self.overall, outcome.overall)
-            && self
-                .required
-                .as_ref()
-                .is_none_or(|list| verdicts().any(|verdict| is_among(verdict, list)))
-    }
-
-    /// Whether the verdict on a case may be this one.
-    #[must_use]
-    pub fn permits(&self, verdict: Verdict) -> bool {
+    pub fn permits(&self, name: &str, verdict: Verdict) -> bool {
         let lists = [&self.permitted, &self.overall];
         verdict != Verdict::JE
             && lists.into_iter().flatten().all(|list| {
                 // A case may be accepted whatever the whole comes to.
                 is_among(verdict, list) || (verdict == Verdict::AC && self.permitted.is_none())
             })
+            && self
+                .within
+                .iter()
+                .filter(|(glob, _)| Glob::new(glob).matches(name))
+                .all(|(_, expectation)| expectation.permits(name, verdict))
     }
 }
 
@@ -168,20 +140,6 @@ impl Expectation {
 fn is_among(verdict: Verdict, list: &[Verdict]) -> bool {
     !matches!(verdict, Verdict::JE | Verdict::SK)
         && (list.contains(&verdict) || list.contains(&verdict.folded()))
-}
-
-impl fmt::Display for Expectation {
-    /// The verdicts that the solution is expected to get, such as `WA|TLE`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists = [&self.required, &self.overall, &self.permitted];
-        let shown = lists.into_iter().flatten().next();
-        let codes: Vec<&str> = shown
-            .into_iter()
-            .flatten()
-            .map(|verdict| verdict.code())
-            .collect();
-        f.pad(&codes.join("|"))
-    }
 }
 
 impl FromStr for Expectation {
@@ -204,57 +162,4 @@ impl FromStr for Expectation {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Verdict::*;
-    use super::*;
-
-    #[test]
-    fn expectations_are_met_as_documented() {
-        for (expected, verdicts, met) in [
-            ("AC", &[AC, AC][..], true),
-            ("AC", &[AC, WA], false),
-            ("AC", &[], false),
-            ("AC", &[SK, SK], false),
-            ("AC", &[AC, SK], true),
-            ("WA", &[AC, WA], true),
-            ("WA", &[AC, PE], true),
-            ("WA", &[AC, AC], false),
-            ("WA", &[WA, RTE], false),
-            ("WA", &[WA, JE], false),
-            ("wa|rte", &[WA, RTE], true),
-            ("WA,RTE", &[AC, OLE], true),
-            ("TLE", &[AC, WTL, SK], true),
-            ("WTL", &[AC, TLE], false),
-            ("RTE", &[MLE], true),
-            ("MLE", &[RTE], false),
-            ("AC|TLE", &[AC, AC], true),
-            ("CE", &[CE], true),
-            ("AC", &[CE], false),
-        ] {
-            let expectation: Expectation = expected.parse().unwrap();
-            let cases: Vec<CaseOutcome<'_>> = verdicts
-                .iter()
-                .map(|&verdict| CaseOutcome {
-                    name: "",
-                    verdict,
-                    message: "",
-                    score: None,
-                })
-                .collect();
-            let outcome = Outcome {
-                overall: AC,
-                score: None,
-                cases: &cases,
-                groups: &[],
-            };
-            assert_eq!(expectation.met_by(&outcome), met, "{expected} {verdicts:?}");
-        }
-    }
-
-    #[test]
-    fn what_nobody_can_promise_is_refused() {
-        for text in ["", "OK", "JE", "SK", "WA|"] {
-            assert!(text.parse::<Expectation>().is_err(), "{text:?}");
-        }
-    }
-}
+mod tests;

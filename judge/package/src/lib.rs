@@ -8,6 +8,7 @@ mod discover;
 mod error;
 mod expectation;
 mod formats;
+mod glob;
 mod grading;
 mod judging;
 mod model;
@@ -19,7 +20,9 @@ pub use discover::{discover, open};
 pub use error::PackageError;
 pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};
-pub use grading::{Grading, Group, OnReject, ScoreRule, VerdictRule};
+pub use grading::{
+    CheckerPoints, Grading, Group, Objective, OnReject, Score, ScoreRule, VerdictRule,
+};
 pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
 pub use model::{
     BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,

@@ -11,7 +11,7 @@ use sandbox::Exit;
 use serde::Serialize;
 
 use super::Report;
-use crate::event::Event;
+use crate::event::{Event, GroupResult};
 use crate::model::{CaseResult, Limits, overall};
 
 /// Grows when a field changes its meaning or goes; new fields leave it.
@@ -47,9 +47,23 @@ struct Solution {
     expected: Option<String>,
     verdict: &'static str,
     as_expected: Option<bool>,
+    /// Why the expectation did not hold; else empty.
+    surprise: String,
+    /// `null` where nothing is scored.
+    score: Option<f64>,
+    max_score: Option<f64>,
     message: String,
     limits: LimitsJson,
+    groups: Vec<Group>,
     cases: Vec<Case>,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    name: String,
+    verdict: &'static str,
+    score: f64,
+    max_score: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,6 +84,8 @@ struct Case {
     exit_code: Option<i32>,
     signal: Option<String>,
     message: String,
+    /// `null` where cases are not scored one by one.
+    score: Option<f64>,
     /// CPU time of the first run beside others, where the case was run again alone.
     first_cpu_ms: Option<f64>,
 }
@@ -116,8 +132,12 @@ impl<W: Write> Report for Json<W> {
                         expected: solution.expected.as_ref().map(ToString::to_string),
                         verdict: Verdict::SK.code(),
                         as_expected: None,
+                        surprise: String::new(),
+                        score: None,
+                        max_score: None,
                         message: String::new(),
                         limits: limits(&solution.limits),
+                        groups: Vec::new(),
                         cases: Vec::new(),
                     });
                 }
@@ -131,6 +151,10 @@ impl<W: Write> Report for Json<W> {
                 if let Some(solution) = last_solution(document) {
                     solution.verdict = result.verdict.code();
                     solution.as_expected = result.as_expected;
+                    solution.surprise.clone_from(&result.surprise);
+                    solution.score = result.score;
+                    solution.max_score = result.max_score;
+                    solution.groups = result.groups.iter().map(group).collect();
                     solution.message.clone_from(&result.message);
                 }
             }
@@ -164,6 +188,15 @@ fn last_solution(document: &mut Document) -> Option<&mut Solution> {
     document.problems.last_mut()?.solutions.last_mut()
 }
 
+fn group(result: &GroupResult) -> Group {
+    Group {
+        name: result.name.clone(),
+        verdict: result.verdict.code(),
+        score: result.score,
+        max_score: result.max_score,
+    }
+}
+
 fn case(result: &CaseResult) -> Case {
     let measured = result.measured;
     Case {
@@ -181,6 +214,7 @@ fn case(result: &CaseResult) -> Case {
             Exit::Signal(signal) => Some(signal.to_string()),
         }),
         message: result.message.clone(),
+        score: result.score,
         first_cpu_ms: result.beside_others.map(|measured| millis(measured.cpu)),
     }
 }

@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use package::Verdict;
+use package::{Score, Verdict};
 
 use self::totals::Totals;
 use super::Report;
 use super::diff::{self, Kind};
-use crate::event::{Event, ProblemInfo, SolutionInfo, SolutionResult};
+use crate::event::{Event, GroupResult, ProblemInfo, SolutionInfo, SolutionResult};
 use crate::model::{CaseResult, Limits};
 use crate::text;
 
@@ -111,13 +111,10 @@ impl<W: Write> Terminal<W> {
         if !matches!(result.verdict, Verdict::AC | Verdict::SK) {
             solution.failed += 1;
             // What speaks against the expectation is shown before what it permits.
-            let permitted = |verdict| {
-                let expected = &solution.info.expected;
-                expected
-                    .as_ref()
-                    .is_some_and(|expected| expected.permits(verdict))
+            let expected = solution.info.expected.as_ref();
+            let surprises = |failure: &CaseResult| {
+                !expected.is_some_and(|expected| expected.permits(&failure.name, failure.verdict))
             };
-            let surprises = |failure: &CaseResult| !permitted(failure.verdict);
             if solution.failures.len() == SHOWN
                 && surprises(result)
                 && !solution.failures.iter().any(surprises)
@@ -147,10 +144,14 @@ impl<W: Write> Terminal<W> {
             Some(first) => format!(" (alone; {} beside others)", seconds(first.cpu).trim()),
             None => String::new(),
         };
+        let score = match result.score {
+            Some(score) => format!("  score {}", Score(score)),
+            None => String::new(),
+        };
         let separator = if result.message.is_empty() { "" } else { "  " };
         writeln!(
             self.out,
-            "{indent}{style}{:4}{style:#} {:<24}{DIM}{measured}{alone}{DIM:#}{separator}{}",
+            "{indent}{style}{:4}{style:#} {:<24}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
             result.verdict,
             text::printable(result.name.as_bytes(), 80),
             text::printable(result.message.as_bytes(), 300),
@@ -217,6 +218,9 @@ impl<W: Write> Terminal<W> {
         }
         let unstated = result.as_expected.is_none() && !nothing_ran;
         if surprise || unstated || self.detail == Detail::Verbose {
+            for group in &result.groups {
+                self.group_line(group)?;
+            }
             for failure in &solution.failures {
                 self.failure(failure)?;
             }
@@ -247,11 +251,12 @@ impl<W: Write> Terminal<W> {
             Some(expected) if surprise => format!(" (expected {expected})"),
             _ => String::new(),
         };
-        let mut counts: Vec<String> = solution
-            .counts
-            .iter()
-            .map(|(verdict, count)| format!("{count} {verdict}"))
-            .collect();
+        let mut counts: Vec<String> = Vec::new();
+        if let Some(score) = result.score {
+            counts.push(format!("score {}", out_of(score, result.max_score)));
+        }
+        let verdicts = solution.counts.iter();
+        counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
         if solution.only_run > 0 {
             counts.push(format!(
                 "{} only run: no expected output",
@@ -276,31 +281,40 @@ impl<W: Write> Terminal<W> {
         )
     }
 
+    fn group_line(&mut self, group: &GroupResult) -> io::Result<()> {
+        let style = verdict_style(group.verdict);
+        writeln!(
+            self.out,
+            "      {style}{:4}{style:#} {:<24}{DIM}  score {}{DIM:#}",
+            group.verdict,
+            text::printable(group.name.as_bytes(), 80),
+            out_of(group.score, group.max_score),
+        )
+    }
+
     fn surprise(&self, solution: &Running, result: &SolutionResult) -> String {
         let slug = self.problem.as_ref().map_or("", |problem| &problem.slug);
-        let expected = match &solution.info.expected {
-            Some(expected) => format!("expected {expected}, "),
-            None => String::new(),
-        };
-        let against = |failure: &&CaseResult| match &solution.info.expected {
-            Some(expected) => !expected.permits(failure.verdict),
-            None => true,
-        };
-        let first = match solution.failures.iter().find(against) {
-            Some(failure) => {
-                format!(
-                    "{} on {}",
-                    failure.verdict,
-                    text::printable(failure.name.as_bytes(), 80)
-                )
+        let why = match (result.surprise.is_empty(), solution.failures.first()) {
+            (false, _) => text::printable(result.surprise.as_bytes(), 300),
+            (true, Some(failure)) => {
+                let name = text::printable(failure.name.as_bytes(), 80);
+                format!("found {} on {name}", failure.verdict)
             }
-            None => result.verdict.to_string(),
+            (true, None) => format!("found {}", result.verdict),
         };
         format!(
-            "{} {}: {expected}found {first}",
+            "{} {}: {why}",
             text::printable(slug.as_bytes(), 60),
             text::printable(solution.info.name.as_bytes(), 80)
         )
+    }
+}
+
+/// A score, and what it is a part of.
+fn out_of(score: f64, most: Option<f64>) -> String {
+    match most {
+        Some(most) => format!("{} of {}", Score(score), Score(most)),
+        None => Score(score).to_string(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Everything that is made ready before the first case runs.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use compare::Compare;
@@ -34,8 +33,6 @@ pub(crate) struct Solution {
     pub(crate) built: Built,
     pub(crate) limits: Limits,
     pub(crate) expect: Option<Expectation>,
-    /// The first case that ran out of time.
-    pub(crate) out_of_time: AtomicUsize,
 }
 
 /// Limits from the command line, which hold whatever the package says.
@@ -90,7 +87,6 @@ pub(crate) fn prepare(
                 built,
                 limits,
                 expect: solution.expect.clone(),
-                out_of_time: AtomicUsize::new(usize::MAX),
             }
         })
         .collect();

@@ -96,6 +96,7 @@ impl<'a> Runner<'a> {
                     message: finding.message,
                     excerpt: finding.excerpt,
                     points: finding.points,
+                    score: None,
                     compared: case.answer.is_some(),
                     stderr: match crashed {
                         true => execution.stderr[from..].to_vec(),

@@ -53,10 +53,25 @@ fn started(name: &str, expected: Option<&str>) -> Event {
 }
 
 fn result(verdict: Verdict, as_expected: Option<bool>, message: &str) -> Event {
-    Event::SolutionEnded(SolutionResult {
+    Event::SolutionEnded(plain(verdict, as_expected, message))
+}
+
+fn plain(verdict: Verdict, as_expected: Option<bool>, message: &str) -> SolutionResult {
+    SolutionResult {
         verdict,
         as_expected,
+        surprise: String::new(),
+        score: None,
+        max_score: None,
+        groups: Vec::new(),
         message: message.to_owned(),
+    }
+}
+
+fn surprising(verdict: Verdict, surprise: &str) -> Event {
+    Event::SolutionEnded(SolutionResult {
+        surprise: surprise.to_owned(),
+        ..plain(verdict, Some(false), "")
     })
 }
 
@@ -123,7 +138,7 @@ fn mixed() -> Vec<Event> {
         started("accepted/b.cpp", Some("AC")),
         ended(wrong),
         ended(crash),
-        result(Verdict::WA, Some(false), ""),
+        surprising(Verdict::WA, "expected AC, found WA on secret/2"),
         started("accepted/c.d", Some("AC")),
         result(Verdict::SK, None, "dmd is not installed"),
     ]
@@ -215,7 +230,7 @@ fn many_failures_are_counted_rather_than_shown() {
         let name = number.to_string();
         solutions.push(ended(case(&name, Verdict::WA, 1, "words differ")));
     }
-    solutions.push(result(Verdict::WA, Some(false), ""));
+    solutions.push(surprising(Verdict::WA, "expected AC, found WA on 1"));
     let text = printed(Detail::Normal, &run(solutions, 0, None));
     assert_eq!(text.matches("words differ").count(), 3, "{text}");
     assert!(
@@ -233,7 +248,7 @@ fn what_speaks_against_the_expectation_is_named_and_shown() {
     }
     solutions.push(ended(case("6", Verdict::RTE, 1, "exit code 1")));
     solutions.push(ended(case("7", Verdict::RTE, 1, "exit code 2")));
-    solutions.push(result(Verdict::WA, Some(false), ""));
+    solutions.push(surprising(Verdict::WA, "expected WA, found RTE on 6"));
     let text = printed(Detail::Normal, &run(solutions, 0, None));
     assert!(
         text.contains("slug w: expected WA, found RTE on 6"),
@@ -241,14 +256,64 @@ fn what_speaks_against_the_expectation_is_named_and_shown() {
     );
     assert!(text.contains("exit code 1"), "{text}");
     assert_eq!(text.matches("words differ").count(), 2, "{text}");
+}
 
-    let accepted = vec![
-        started("w", Some("WA")),
-        ended(case("1", Verdict::AC, 1, "")),
-        result(Verdict::AC, Some(false), ""),
+/// A solution that is right in one group of two.
+fn scored(as_expected: Option<bool>) -> Vec<Event> {
+    let of = |name: &str, verdict, score| {
+        ended(CaseResult {
+            score: Some(score),
+            ..case(name, verdict, 10, "")
+        })
+    };
+    let group = |name: &str, verdict, score| GroupResult {
+        name: name.to_owned(),
+        verdict,
+        score,
+        max_score: Some(30.0),
+    };
+    vec![
+        started("s", Some("AC")),
+        of("a/1", Verdict::AC, 100.0 / 3.0),
+        of("b/1", Verdict::WA, 0.0),
+        Event::SolutionEnded(SolutionResult {
+            score: Some(100.0 / 3.0),
+            max_score: Some(100.0),
+            groups: vec![group("a", Verdict::AC, 30.0), group("b", Verdict::WA, 0.0)],
+            ..plain(Verdict::WA, as_expected, "")
+        }),
+    ]
+}
+
+#[test]
+fn scores_are_shown_and_those_of_groups_where_something_is_amiss() {
+    let of_groups = "      AC   a                         score 30 of 30
+      WA   b                         score 0 of 30
+";
+    let of_cases = "AC   a/1                        0.010 s    3.0 MiB  score 33.3333\n";
+    let whole = "score 33.3333 of 100, 1 AC, 1 WA\n";
+    for (detail, as_expected, groups, cases) in [
+        (Detail::Normal, Some(true), false, false),
+        (Detail::Normal, Some(false), true, false),
+        (Detail::Normal, None, true, false),
+        (Detail::Verbose, Some(true), true, true),
+    ] {
+        let text = printed(detail, &run(scored(as_expected), 0, None));
+        assert!(text.contains(whole), "{text}");
+        assert_eq!(text.contains(of_groups), groups, "{text}");
+        assert_eq!(text.contains(of_cases), cases, "{text}");
+    }
+}
+
+#[test]
+fn a_judge_error_needs_no_expectation_to_be_named() {
+    let events = vec![
+        started("s", None),
+        ended(case("1", Verdict::JE, 1, "")),
+        result(Verdict::JE, None, ""),
     ];
-    let text = printed(Detail::Normal, &run(accepted, 0, None));
-    assert!(text.contains("slug w: expected WA, found AC\n"), "{text}");
+    let text = printed(Detail::Normal, &run(events, 0, None));
+    assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
 }
 
 #[test]
