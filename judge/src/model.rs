@@ -7,6 +7,8 @@ use std::time::Duration;
 use package::Verdict;
 use sandbox::{Execution, Exit, Reason};
 
+use crate::transcript::Transcript;
+
 /// The limits that hold for one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -102,6 +104,8 @@ pub struct CaseResult {
     pub stderr: Vec<u8>,
     /// The points that the checker gave.
     pub points: Option<Points>,
+    /// What was said, where the solution talked to an interactor.
+    pub transcript: Option<Transcript>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
 }
@@ -143,6 +147,7 @@ impl CaseResult {
             excerpt: None,
             stderr: Vec::new(),
             points: None,
+            transcript: None,
             compared: true,
         }
     }

@@ -20,7 +20,9 @@ pub use error::PackageError;
 pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};
 pub use grading::{Grading, Group, OnReject, ScoreRule, VerdictRule};
-pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
+pub use judging::{
+    Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
+};
 pub use model::{
     BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,
     TimeUse,
