@@ -51,6 +51,8 @@ struct Shared<'a> {
     notes: Mutex<Notes<'a>>,
     /// Closed in order to end a side: the interactor, the solution.
     stops: [Mutex<Option<PipeWriter>>; 2],
+    /// The pipes to each.
+    pipes: [Weak<PipeWriter>; 2],
     limits: [u64; 2],
 }
 
@@ -60,7 +62,16 @@ struct Notes<'a> {
     over: [bool; 2],
     said: [u64; 2],
     line_ended: bool,
+    /// What a side that no longer listens left unread.
+    left: [Option<u64>; 2],
     standstill: Standstill,
+}
+
+fn other(side: Speaker) -> Speaker {
+    match side {
+        Speaker::Judge => Speaker::Solution,
+        Speaker::Solution => Speaker::Judge,
+    }
 }
 
 fn index(side: Speaker) -> usize {
@@ -73,6 +84,24 @@ fn index(side: Speaker) -> usize {
 impl<'a> Shared<'a> {
     fn notes(&self) -> MutexGuard<'_, Notes<'a>> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a side is gone. Only the first counts.
+    fn leaves(&self, notes: &mut Notes<'_>, side: Speaker) {
+        if notes.first.is_some() {
+            return;
+        }
+        notes.first = Some(side);
+        let left = |side: Speaker| {
+            let pipe = self.pipes[index(side)].upgrade();
+            notes.left[index(side)].unwrap_or_else(|| pipe.map_or(0, |pipe| unread(&pipe)))
+        };
+        notes.standstill = Standstill {
+            unread_by_solution: left(Speaker::Solution),
+            unread_by_interactor: left(Speaker::Judge),
+            said_by_solution: notes.said[index(Speaker::Solution)],
+            line_ended: notes.line_ended,
+        };
     }
 
     fn stop(&self, side: Speaker) {
@@ -105,6 +134,7 @@ pub(super) fn hold(
     let (from_interactor, interactor_writes) = io::pipe().map_err(system)?;
     let (solution_stops, stop_solution) = io::pipe().map_err(system)?;
     let (interactor_stops, stop_interactor) = io::pipe().map_err(system)?;
+    let (to_solution, to_interactor) = (Arc::new(to_solution), Arc::new(to_interactor));
     let shared = Shared {
         notes: Mutex::new(Notes {
             transcript,
@@ -112,15 +142,16 @@ pub(super) fn hold(
             over: [false; 2],
             said: [0; 2],
             line_ended: true,
+            left: [None; 2],
             standstill: Standstill::default(),
         }),
         stops: [
             Mutex::new(Some(stop_interactor)),
             Mutex::new(Some(stop_solution)),
         ],
+        pipes: [Arc::downgrade(&to_interactor), Arc::downgrade(&to_solution)],
         limits: [interactor.limits.output, solution.limits.output],
     };
-    let (to_solution, to_interactor) = (Arc::new(to_solution), Arc::new(to_interactor));
     let pipes = |reads: PipeReader, writes: PipeWriter, stop: PipeReader| Pipes {
         stdin: OwnedFd::from(reads),
         stdout: OwnedFd::from(writes),
@@ -131,18 +162,8 @@ pub(super) fn hold(
 
     let shared = &shared;
     let (solution_ended, interactor_ended) = thread::scope(|scope| {
-        let weak = [Arc::downgrade(&to_solution), Arc::downgrade(&to_interactor)];
-        let others = weak.clone();
-        scope.spawn(move || pump(Speaker::Judge, from_interactor, to_solution, &weak, shared));
-        scope.spawn(move || {
-            pump(
-                Speaker::Solution,
-                from_solution,
-                to_interactor,
-                &others,
-                shared,
-            )
-        });
+        scope.spawn(move || pump(Speaker::Judge, from_interactor, to_solution, shared));
+        scope.spawn(move || pump(Speaker::Solution, from_solution, to_interactor, shared));
         let jury = scope.spawn(|| {
             let ended =
                 sandbox.run_between(interactor.program, interactor.limits, interactor_pipes);
@@ -152,6 +173,8 @@ pub(super) fn hold(
             ended
         });
         let ended = sandbox.run_between(solution.program, solution.limits, solution_pipes);
+        // Its output may wait for an interactor that does not read.
+        shared.leaves(&mut shared.notes(), Speaker::Solution);
         // If it failed by itself nothing the interactor says can matter, unless that left first.
         let content = ended.as_ref().is_ok_and(|run| {
             run.reason.is_none() && run.exit == sandbox::Exit::Code(0)
@@ -181,18 +204,11 @@ pub(super) fn hold(
     })
 }
 
-/// Passes on what `speaker` says until it can say no more. `lines` are the pipes to the solution and
-/// to the interactor.
-fn pump(
-    speaker: Speaker,
-    mut from: PipeReader,
-    to: Arc<PipeWriter>,
-    lines: &[Weak<PipeWriter>; 2],
-    shared: &Shared<'_>,
-) {
+/// Passes on what `speaker` says until it can say no more.
+fn pump(speaker: Speaker, mut from: PipeReader, to: Arc<PipeWriter>, shared: &Shared<'_>) {
+    let (own, others) = (index(speaker), index(other(speaker)));
     let mut buffer = vec![0; CHUNK];
     let mut to = Some(to);
-    let limit = shared.limits[index(speaker)];
     loop {
         let count = match from.read(&mut buffer) {
             Ok(0) => break,
@@ -202,22 +218,21 @@ fn pump(
             Err(_) => break,
         };
         let bytes = buffer.get(..count).unwrap_or_default();
-        let over = {
-            let mut notes = shared.notes();
-            let said = &mut notes.said[index(speaker)];
-            *said += count as u64;
-            let over = *said > limit;
-            if over {
-                notes.over[index(speaker)] = true;
-                // Its end is the judge's doing, and the other side sees it at once.
-                notes.first.get_or_insert(speaker);
-            }
-            notes.transcript.say(speaker, bytes);
-            if speaker == Speaker::Solution {
-                notes.line_ended = bytes.last() == Some(&b'\n');
-            }
-            over
-        };
+        let mut notes = shared.notes();
+        notes.said[own] += count as u64;
+        notes.transcript.say(speaker, bytes);
+        if speaker == Speaker::Solution {
+            notes.line_ended = bytes.last() == Some(&b'\n');
+        }
+        let over = notes.said[own] > shared.limits[own];
+        if over {
+            notes.over[own] = true;
+            // Its end is the judge's doing, unless it was talking to nobody.
+            let deaf = notes.left[others].is_some();
+            let first = if deaf { other(speaker) } else { speaker };
+            shared.leaves(&mut notes, first);
+        }
+        drop(notes);
         if over {
             to = None;
             shared.stop(speaker);
@@ -226,28 +241,16 @@ fn pump(
             && (&**pipe).write_all(bytes).is_err()
         {
             // The other side listens no more.
+            shared.notes().left[others] = Some(unread(pipe));
             to = None;
         }
     }
-    let mut notes = shared.notes();
-    if notes.first.is_none() {
-        notes.first = Some(speaker);
-        let [unread_by_solution, unread_by_interactor] = [unread(&lines[0]), unread(&lines[1])];
-        notes.standstill = Standstill {
-            unread_by_solution,
-            unread_by_interactor,
-            said_by_solution: notes.said[index(Speaker::Solution)],
-            line_ended: notes.line_ended,
-        };
-    }
-    drop(notes);
+    shared.leaves(&mut shared.notes(), speaker);
     // Only now the other side may see that this one has ended.
     drop(to);
 }
 
 /// Bytes in a pipe that its reader has left there.
-fn unread(pipe: &Weak<PipeWriter>) -> u64 {
-    pipe.upgrade()
-        .and_then(|pipe| rustix::io::ioctl_fionread(&*pipe).ok())
-        .unwrap_or(0)
+fn unread(pipe: &PipeWriter) -> u64 {
+    rustix::io::ioctl_fionread(pipe).unwrap_or(0)
 }

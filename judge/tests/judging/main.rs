@@ -20,7 +20,10 @@ mod check;
 mod folder;
 mod harm;
 mod inputs;
+mod interactive;
+mod jury;
 mod list;
+mod passes;
 mod report;
 mod scaffold;
 mod signals;
@@ -51,7 +54,10 @@ fn main() -> ExitCode {
         check::TESTS,
         harm::TESTS,
         inputs::TESTS,
+        interactive::TESTS,
+        jury::TESTS,
         list::TESTS,
+        passes::TESTS,
         report::TESTS,
         scaffold::TESTS,
         signals::TESTS,
