@@ -10,7 +10,7 @@ mod validate;
 
 use std::path::PathBuf;
 
-use package::{Call, Problem, Source};
+use package::{Call, Checker, Judging, Problem, Source};
 use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
@@ -106,7 +106,17 @@ impl Builder<'_> {
     }
 }
 
-/// The crates that the given calls, and the generators and validators of `problems`, need.
+/// The programs of the jury that take part in judging.
+fn jury(judging: &Judging) -> impl Iterator<Item = &Call> {
+    let checkers = judging.checkers.iter().filter_map(|checker| match checker {
+        Checker::Named(_) => None,
+        Checker::Program(jury) => Some(&jury.call),
+    });
+    checkers.chain(judging.interactor.as_ref().map(|jury| &jury.call))
+}
+
+/// The crates that the given calls, and the generators, validators and programs of the jury of
+/// `problems`, need.
 pub(crate) fn crates<'a>(
     problems: impl IntoIterator<Item = &'a Problem>,
     calls: impl IntoIterator<Item = &'a Call>,
@@ -116,7 +126,13 @@ pub(crate) fn crates<'a>(
             package::Input::Generated { call, .. } => Some(call),
             package::Input::File(_) => None,
         });
-        generators.chain(problem.validators.iter().map(|validator| &validator.call))
+        let validators = problem.validators.iter().map(|validator| &validator.call);
+        let cases = problem
+            .cases
+            .iter()
+            .filter_map(|case| case.judging.as_ref());
+        let jury = [&problem.judging].into_iter().chain(cases).flat_map(jury);
+        generators.chain(validators).chain(jury)
     });
     own.chain(calls)
         .filter_map(|call| match &call.source {

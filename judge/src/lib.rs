@@ -3,7 +3,9 @@
 //! Layers, each of which knows only those above it in this list:
 //! * [`model`]: results and the one function that makes a verdict;
 //! * [`event`]: what a run says while it goes on;
+//! * [`transcript`]: what a solution and an interactor said to each other;
 //! * `build`: from a source to a program, `check`: from two outputs to a result;
+//! * `jury`: checkers and interactors, the programs of the jury;
 //! * `plan`: from the words of a command line to problems, solutions and cases;
 //! * `scoring`: from cases to the verdict and score of groups and the whole;
 //! * `schedule`: runs a plan and sends events; prints nothing;
@@ -19,11 +21,13 @@ mod descriptors;
 pub mod event;
 pub mod exit;
 mod import;
+mod jury;
 pub mod model;
 mod plan;
 mod report;
 mod schedule;
 mod scoring;
 mod text;
+pub mod transcript;
 
 pub use cli::main;

@@ -7,6 +7,8 @@ use std::time::Duration;
 use package::Verdict;
 use sandbox::{Execution, Exit, Reason};
 
+use crate::transcript::Transcript;
+
 /// The limits that hold for one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -104,6 +106,8 @@ pub struct CaseResult {
     pub points: Option<Points>,
     /// The score of the case, where the package scores it by itself.
     pub score: Option<f64>,
+    /// What was said, where the solution talked to an interactor.
+    pub transcript: Option<Transcript>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
 }
@@ -146,6 +150,7 @@ impl CaseResult {
             stderr: Vec::new(),
             points: None,
             score: None,
+            transcript: None,
             compared: true,
         }
     }

@@ -11,7 +11,6 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use compare::Compare;
 use package::{CaseOutcome, Expectation, GroupOutcome, Outcome, Problem, Verdict};
 
 use crate::build::{Builder, Built};
@@ -57,7 +56,7 @@ struct Item<'a> {
 /// Builds and judges one problem after the other and calls `report` with one event after the
 /// other. Nothing is built while anything is measured.
 pub(crate) fn run(
-    problems: Vec<(&Problem, Box<dyn Compare>)>,
+    problems: Vec<&Problem>,
     broken: Vec<String>,
     builder: &Builder<'_>,
     choice: LimitChoice,
@@ -70,18 +69,15 @@ pub(crate) fn run(
         isolation: builder.sandbox.level().to_string(),
         isolated: builder.sandbox.level() == sandbox::Level::Full,
         problems: problems.len(),
-        solutions: problems
-            .iter()
-            .map(|(problem, _)| problem.solutions.len())
-            .sum(),
+        solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
         broken,
     }));
     let runner = runner::Runner::new(builder.sandbox, settings.jobs);
-    for (problem, checker) in problems {
+    for problem in problems {
         if interrupted() {
             break;
         }
-        let prepared = prepare(problem, checker, builder, choice, settings.jobs);
+        let prepared = prepare(problem, builder, choice, settings.jobs);
         let task = Task {
             problem: &prepared,
             scoring: &Scoring::of(problem),

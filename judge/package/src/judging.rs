@@ -1,5 +1,7 @@
 //! How the output of a solution is judged: by comparison, by programs of the jury, by a talk.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::model::Call;
@@ -75,15 +77,18 @@ pub enum Protocol {
     /// input; 42 accepts, 43 rejects. As an interactor it judges alone.
     Kattis,
     /// testlib: `input output answer`; 0 accepts, 1 wrong, 2, 4 and 8 presentation, 3 fails, 7 and
-    /// from 16 on points. As an interactor `input output answer`, and a checker looks at that output.
+    /// from 16 on points. As an interactor `input output answer`, and checkers, if there are any,
+    /// look at that output.
     Testlib,
-    /// DMOJ's bridged checker of type `default`: `input output answer`; 0 accepts, 1 wrong.
+    /// DMOJ's bridged checker of type `default`: `input output answer`; 0 accepts, 1 wrong. As an
+    /// interactor `input answer`.
     DmojDefault,
     /// DMOJ's type `testlib`: as testlib's, with `points X` of 7 in the case's own points.
     DmojTestlib,
     /// DMOJ's type `coci`: 0, 1, and 7 with `partial X/Y`.
     DmojCoci,
-    /// DMOJ's type `peg`.
+    /// DMOJ's type `peg`: `output answer input`; 0 accepts, 1 wrong, or `X` and `Y` on two lines of
+    /// standard output for X of Y points.
     DmojPeg,
     /// hustoj's special judge: `input answer output`; 0 accepts.
     Hustoj,
@@ -93,6 +98,59 @@ pub enum Protocol {
     Yukicoder,
     /// `oj test --judge-command`: `input output answer`; 0 accepts.
     Oj,
+}
+
+impl Protocol {
+    /// All protocols by their names.
+    pub const ALL: [(&'static str, Protocol); 10] = [
+        ("kattis", Protocol::Kattis),
+        ("testlib", Protocol::Testlib),
+        ("dmoj", Protocol::DmojDefault),
+        ("dmoj-testlib", Protocol::DmojTestlib),
+        ("dmoj-coci", Protocol::DmojCoci),
+        ("dmoj-peg", Protocol::DmojPeg),
+        ("hustoj", Protocol::Hustoj),
+        ("cms", Protocol::Cms),
+        ("yukicoder", Protocol::Yukicoder),
+        ("oj", Protocol::Oj),
+    ];
+
+    /// Whether interactors speak it too.
+    #[must_use]
+    pub fn has_interactors(self) -> bool {
+        !matches!(
+            self,
+            Protocol::Hustoj | Protocol::Cms | Protocol::Yukicoder | Protocol::Oj
+        )
+    }
+}
+
+impl fmt::Display for Protocol {
+    /// The name, such as `dmoj-testlib`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Protocol::ALL.iter().find(|(_, known)| known == self);
+        f.pad(known.map_or("", |(name, _)| name))
+    }
+}
+
+/// The text names no protocol.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown protocol `{}`; known are {}",
+    .0.escape_debug(),
+    Protocol::ALL.map(|(name, _)| name).join(", ")
+)]
+pub struct UnknownProtocol(pub String);
+
+impl FromStr for Protocol {
+    type Err = UnknownProtocol;
+
+    fn from_str(text: &str) -> Result<Self, UnknownProtocol> {
+        let known = Protocol::ALL.iter().find(|(name, _)| *name == text);
+        known
+            .map(|(_, protocol)| *protocol)
+            .ok_or_else(|| UnknownProtocol(text.to_owned()))
+    }
 }
 
 /// What a program of the jury may use.

@@ -23,7 +23,9 @@ pub use formats::{FORMATS, Format};
 pub use grading::{
     CheckerPoints, Grading, Group, Objective, OnReject, Score, ScoreRule, VerdictRule,
 };
-pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
+pub use judging::{
+    Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
+};
 pub use model::{
     BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,
     TimeUse,

@@ -29,7 +29,7 @@ impl Direct {
         stdio: [BorrowedFd<'_>; 3],
     ) -> Result<Direct, SandboxError> {
         let (cwd, scratch) = match &program.cwd {
-            Folder::Visible(path) | Folder::Writable(path) => {
+            Folder::Visible(path) | Folder::Writable(path) | Folder::Spare(path) => {
                 let path = std::path::absolute(path);
                 (
                     path.map_err(SandboxError::system("find the current folder"))?,

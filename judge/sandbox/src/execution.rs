@@ -57,6 +57,8 @@ pub enum Reason {
     Output,
     /// [`Sandbox::cancel`](crate::Sandbox::cancel) was called.
     Cancelled,
+    /// The caller ended it through [`Pipes::stop`](crate::Pipes::stop).
+    Stopped,
 }
 
 /// The number of a signal on this machine.

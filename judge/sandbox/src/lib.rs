@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::SandboxError;
 pub use execution::{Execution, Exit, Reason, Signal};
-pub use files::{Files, Stdin};
+pub use files::{Files, Pipes, Stdin};
 pub use layers::{Layer, Layers, Level, Missing};
 pub use program::{Folder, Limits, Program};
 pub use sandbox::{Config, Sandbox};

@@ -40,6 +40,9 @@ pub enum Folder {
     /// This one, to be written to, as a compiler does. Where the sandbox isolates, the program works on a copy, and
     /// files and folders (never links) are brought back when it has ended.
     Writable(PathBuf),
+    /// As [`Folder::Writable`], and what the program leaves there is of no interest: where the sandbox isolates,
+    /// nothing is brought back.
+    Spare(PathBuf),
 }
 
 /// What a program may use; `None` is no limit.

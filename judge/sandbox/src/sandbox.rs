@@ -9,8 +9,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::direct::Direct;
 #[cfg(target_os = "linux")]
 use crate::isolate;
-use crate::watch::{self, Process};
-use crate::{Execution, Files, Layers, Level, Limits, Program, SandboxError, tree};
+use crate::watch::{self, Process, Streams};
+use crate::{Execution, Files, Layers, Level, Limits, Pipes, Program, SandboxError, tree};
 
 /// How the sandbox is to be built.
 #[derive(Debug, Clone, Default)]
@@ -129,15 +129,37 @@ impl Sandbox {
         limits: &Limits,
         files: Files<'_>,
     ) -> Result<Execution, SandboxError> {
+        self.isolated(program, limits, Streams::Files(files))
+    }
+
+    /// As [`Sandbox::run`], for a program whose standard streams lead to another one.
+    ///
+    /// # Errors
+    /// As of [`Sandbox::run`].
+    pub fn run_between(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        pipes: Pipes,
+    ) -> Result<Execution, SandboxError> {
+        self.isolated(program, limits, Streams::Pipes(pipes))
+    }
+
+    fn isolated(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        streams: Streams<'_>,
+    ) -> Result<Execution, SandboxError> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return watch::run(self, limits, files, &|stdio| {
+            return watch::run(self, limits, streams, &|stdio| {
                 let run = isolate::Run::start(pool, program, limits, stdio)?;
                 let target = Target::Launcher(run.socket());
                 Ok((Box::new(run) as Box<dyn Process>, target))
             });
         }
-        self.run_trusted(program, limits, files)
+        self.direct(program, limits, streams)
     }
 
     /// Runs a program of the machine's own, such as a version manager that says where its compiler is: measured and
@@ -151,7 +173,16 @@ impl Sandbox {
         limits: &Limits,
         files: Files<'_>,
     ) -> Result<Execution, SandboxError> {
-        watch::run(self, limits, files, &|stdio| {
+        self.direct(program, limits, Streams::Files(files))
+    }
+
+    fn direct(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        streams: Streams<'_>,
+    ) -> Result<Execution, SandboxError> {
+        watch::run(self, limits, streams, &|stdio| {
             let run = Direct::start(program, limits, stdio)?;
             let target = Target::Session(run.leader());
             Ok((Box::new(run) as Box<dyn Process>, target))

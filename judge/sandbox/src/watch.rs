@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::sandbox::{Sandbox, Target};
 use crate::usage::Seen;
-use crate::{Execution, Exit, Files, Limits, Reason, SandboxError, Signal, launch, spawn};
+use crate::{Execution, Exit, Files, Limits, Pipes, Reason, SandboxError, Signal, launch, spawn};
 
 /// How often the end of a program is asked for where no descriptor tells.
 const ASK: Duration = Duration::from_millis(3);
@@ -53,18 +53,42 @@ pub(crate) struct Measured {
 pub(crate) type Start<'a> =
     dyn Fn([BorrowedFd<'_>; 3]) -> Result<(Box<dyn Process + 'a>, Target), SandboxError> + 'a;
 
+/// Where the standard streams of a program lead.
+pub(crate) enum Streams<'a> {
+    Files(Files<'a>),
+    Pipes(Pipes),
+}
+
 pub(crate) fn run<'a>(
     sandbox: &'a Sandbox,
     limits: &Limits,
-    files: Files<'_>,
+    streams: Streams<'_>,
     start: &Start<'a>,
 ) -> Result<Execution, SandboxError> {
     if sandbox.is_cancelled() {
         return Err(SandboxError::Cancelled);
     }
-    let (stdout, stdout_end) = spawn::pipe().map_err(SandboxError::system("make a pipe"))?;
-    let (stderr, stderr_end) = spawn::pipe().map_err(SandboxError::system("make a pipe"))?;
-    let stdin = launch::open_stdin(files.stdin)?;
+    let pipe = || spawn::pipe().map_err(SandboxError::system("make a pipe"));
+    let above = |fd| spawn::above_stdio(fd).map_err(SandboxError::system("duplicate a pipe"));
+    let mut nowhere = io::sink();
+    let (stdin, (stdout, stdout_end), sink, stop): (_, _, &mut (dyn Write + Send), _) =
+        match streams {
+            Streams::Files(files) => {
+                let (stdout, end) = pipe()?;
+                let stdin = launch::open_stdin(files.stdin)?;
+                (stdin, (Some(stdout), end), files.stdout, None)
+            }
+            Streams::Pipes(pipes) => {
+                let end = above(pipes.stdout)?;
+                (
+                    above(pipes.stdin)?,
+                    (None, end),
+                    &mut nowhere,
+                    Some(pipes.stop),
+                )
+            }
+        };
+    let (stderr, stderr_end) = pipe()?;
     let started = Instant::now();
     let (process, target) = start([stdin.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
     drop((stdin, stdout_end, stderr_end));
@@ -73,9 +97,10 @@ pub(crate) fn run<'a>(
         process,
         limits,
         started,
-        stdout: Some(stdout),
+        stdout,
         stderr: Some(stderr),
-        sink: files.stdout,
+        stop,
+        sink,
         output_bytes: 0,
         kept: Vec::new(),
         truncated: false,
@@ -132,7 +157,7 @@ fn verdict(
     wall: Duration,
 ) -> Option<Reason> {
     match seen {
-        Some(Reason::Cancelled | Reason::Output) => seen,
+        Some(Reason::Cancelled | Reason::Output | Reason::Stopped) => seen,
         _ if measured.out_of_memory => Some(Reason::Memory),
         _ if limits.memory.is_some_and(|limit| measured.memory > limit) => Some(Reason::Memory),
         _ if limits.cpu.is_some_and(|limit| measured.cpu > limit) => Some(Reason::Cpu),
@@ -145,9 +170,11 @@ struct Run<'a, 'p> {
     process: Box<dyn Process + 'p>,
     limits: &'a Limits,
     started: Instant,
-    /// `None` once every writer has closed it.
+    /// `None` once every writer has closed it, or where it is not ours to read.
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
+    /// Where the caller says that the program is to end.
+    stop: Option<OwnedFd>,
     sink: &'a mut (dyn Write + Send),
     output_bytes: u64,
     kept: Vec<u8>,
@@ -189,6 +216,9 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             if self.reason.is_none() {
+                if ready.stop {
+                    self.kill(Reason::Stopped);
+                }
                 if ready.stdout {
                     self.read_stdout(CHUNK)?;
                 }
@@ -219,14 +249,12 @@ impl Run<'_, '_> {
     /// Waits until something can be read, the program has ended or the time is over. Once the program is killed,
     /// only its end counts.
     fn wait(&mut self, timeout: Option<Duration>) -> io::Result<Ready> {
-        let streams = if self.reason.is_none() {
-            [&self.stdout, &self.stderr]
-        } else {
-            [&None, &None]
-        };
-        let mut fds: Vec<(Source, BorrowedFd<'_>)> = Vec::with_capacity(3);
-        fds.extend(streams[0].as_ref().map(|fd| (Source::Stdout, fd.as_fd())));
-        fds.extend(streams[1].as_ref().map(|fd| (Source::Stderr, fd.as_fd())));
+        let mut fds: Vec<(Source, BorrowedFd<'_>)> = Vec::with_capacity(4);
+        if self.reason.is_none() {
+            fds.extend(self.stdout.as_ref().map(|fd| (Source::Stdout, fd.as_fd())));
+            fds.extend(self.stderr.as_ref().map(|fd| (Source::Stderr, fd.as_fd())));
+            fds.extend(self.stop.as_ref().map(|fd| (Source::Stop, fd.as_fd())));
+        }
         fds.extend(self.process.end().map(|fd| (Source::End, fd)));
         let timeout = match self.process.end() {
             Some(_) => timeout,
@@ -247,10 +275,12 @@ impl Run<'_, '_> {
                 .zip(&polled)
                 .any(|((which, _), state)| *which == source && !state.revents().is_empty())
         };
-        let [stdout, stderr, end] = [Source::Stdout, Source::Stderr, Source::End].map(is_ready);
+        let [stdout, stderr, stop, end] =
+            [Source::Stdout, Source::Stderr, Source::Stop, Source::End].map(is_ready);
         Ok(Ready {
             stdout,
             stderr,
+            stop,
             ended: self.process.has_ended(end)?,
         })
     }
@@ -313,6 +343,7 @@ impl Run<'_, '_> {
 enum Source {
     Stdout,
     Stderr,
+    Stop,
     End,
 }
 
@@ -320,6 +351,7 @@ enum Source {
 struct Ready {
     stdout: bool,
     stderr: bool,
+    stop: bool,
     ended: bool,
 }
 

@@ -1,50 +1,80 @@
-//! Inputs are checked by the package's own validator before anything is judged on them.
+//! Inputs are checked by the package's own validators before anything is judged on them.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use package::Call;
-use sandbox::{Exit, Files, Limits, Sandbox, Stdin};
+use package::{InputValidator, JuryLimits};
+use sandbox::{Exit, Files, Limits, Reason, Sandbox, Stdin};
 
 use super::{Builder, Built, Command};
 use crate::text;
 
-/// The exit code by which a validator accepts, in the ICPC package format.
-const VALID: i32 = 42;
+/// An input with arguments of the validator.
+type Question = (PathBuf, Vec<String>);
 
 /// A validator after its build.
 pub(crate) struct Validator<'a> {
     sandbox: &'a Sandbox,
     built: Built,
+    accepts: i32,
+    limits: JuryLimits,
+    /// What it said. Groups of cases share inputs by links.
+    answers: Mutex<BTreeMap<Question, Result<(), String>>>,
 }
 
 impl<'a> Validator<'a> {
-    /// Builds the validator that `call` names.
-    pub(crate) fn new(builder: &Builder<'a>, call: &Call) -> Validator<'a> {
+    /// Builds a validator.
+    pub(crate) fn new(builder: &Builder<'a>, validator: &InputValidator) -> Validator<'a> {
         Validator {
             sandbox: builder.sandbox,
-            built: builder.build(call),
+            built: builder.build(&validator.call),
+            accepts: validator.accepts,
+            limits: validator.limits,
+            answers: Mutex::default(),
         }
     }
 
-    /// Whether it accepts an input; else why not, in a line. One that is not installed here
-    /// accepts all.
-    pub(crate) fn check(&self, input: &Path) -> Result<(), String> {
-        match &self.built {
-            Built::Ready(command) => self.run(command, input),
-            Built::Missing(_) => Ok(()),
-            Built::Failed(log) => Err(format!("the validator does not compile: {log}")),
-            Built::Broken(reason) => Err(format!("the validator cannot be built: {reason}")),
-        }
+    /// Whether it accepts an input, asked with `args` after its own arguments; else why not, in a
+    /// line. One that is not installed here accepts all.
+    pub(crate) fn check(&self, input: &Path, args: &[String]) -> Result<(), String> {
+        let command = match &self.built {
+            Built::Ready(command) => command,
+            Built::Missing(_) => return Ok(()),
+            Built::Failed(log) => return Err(format!("the validator does not compile: {log}")),
+            Built::Broken(reason) => {
+                return Err(format!("the validator cannot be built: {reason}"));
+            }
+        };
+        let real = input.canonicalize().unwrap_or_else(|_| input.to_owned());
+        let question = (real, args.to_owned());
+        let known = self.answers().get(&question).cloned();
+        known.unwrap_or_else(|| {
+            let answer = self.run(command, input, args);
+            self.answers().insert(question, answer.clone());
+            answer
+        })
     }
 
-    fn run(&self, command: &Command, input: &Path) -> Result<(), String> {
+    fn answers(&self) -> std::sync::MutexGuard<'_, BTreeMap<Question, Result<(), String>>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&self, command: &Command, input: &Path, args: &[String]) -> Result<(), String> {
+        let JuryLimits {
+            time,
+            memory,
+            output,
+        } = self.limits;
         let limits = Limits {
-            cpu: Some(Duration::from_secs(60)),
-            wall: Some(Duration::from_secs(120)),
-            memory: Some(2 << 30),
+            cpu: Some(time),
+            wall: Some(time * 2 + Duration::from_secs(1)),
+            memory: Some(memory),
+            output,
+            file_size: Some(output),
             ..Limits::default()
         };
         let file = open(input).map_err(|error| format!("cannot read the input: {error}"))?;
@@ -52,17 +82,31 @@ impl<'a> Validator<'a> {
             stdin: Stdin::File(file),
             stdout: &mut io::sink(),
         };
+        let mut program = command.program();
+        program.argv.extend(args.iter().map(Into::into));
         let execution = self
             .sandbox
-            .run(&command.program(), &limits, files)
+            .run(&program, &limits, files)
             .map_err(|error| format!("the validator cannot be run: {error}"))?;
-        let said = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+        let accepts = self.accepts;
         match (execution.reason, execution.exit) {
-            (None, Exit::Code(VALID)) => Ok(()),
-            (None, exit) => Err(format!(
-                "the validator rejects the input ({exit}, where 42 accepts): {said}"
-            )),
-            (Some(reason), _) => Err(format!("the validator is over its limit: {reason:?}")),
+            (None, Exit::Code(code)) if code == accepts => Ok(()),
+            (None, exit) => {
+                let said = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+                Err(format!(
+                    "the validator rejects the input ({exit}, where {accepts} accepts): {said}"
+                ))
+            }
+            (Some(reason), _) => {
+                let limit = match reason {
+                    Reason::Cpu => format!("{} s of CPU time", time.as_secs_f64()),
+                    Reason::Wall => "its time on the clock".to_owned(),
+                    Reason::Memory => format!("{} MiB of memory", memory >> 20),
+                    Reason::Output => format!("{output} bytes of output"),
+                    other => format!("{other:?}"),
+                };
+                Err(format!("the validator went over its limit: {limit}"))
+            }
         }
     }
 }

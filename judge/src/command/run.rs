@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use package::{Checker, CheckerCall, Judging, Verdict};
+use package::{CheckerCall, Judging, Verdict};
 use sandbox::Sandbox;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::descriptors;
 use crate::event::Event;
 use crate::exit::Exit;
+use crate::jury;
 use crate::plan::{Plan, Request, plan};
 use crate::report::{Detail, Json, Quietly, Report, Terminal};
 use crate::schedule::{self, LimitChoice, SIGNAL, Settings};
@@ -164,12 +165,8 @@ fn build_and_run(
     let mut broken: Vec<String> = plan.broken.iter().map(ToString::to_string).collect();
     let mut problems = Vec::new();
     for problem in &plan.problems {
-        let prepared = match &problem.judging.checkers[..] {
-            [Checker::Named(call)] => check::prepare(call).map_err(|error| error.to_string()),
-            _ => Err("programs of the jury are not run yet".to_owned()),
-        };
-        match prepared {
-            Ok(checker) => problems.push((problem, checker)),
+        match jury::check_names(problem) {
+            Ok(()) => problems.push(problem),
             Err(error) => broken.push(format!("{}: {error}", problem.root.display())),
         }
     }

@@ -88,6 +88,10 @@ struct Case {
     score: Option<f64>,
     /// CPU time of the first run beside others, where the case was run again alone.
     first_cpu_ms: Option<f64>,
+    /// What was said to an interactor (`>`) and by it (`<`), a line each, `---` between passes; the
+    /// middle may be left out. Only of cases that were not accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<String>,
 }
 
 /// The report.
@@ -216,6 +220,10 @@ fn case(result: &CaseResult) -> Case {
         message: result.message.clone(),
         score: result.score,
         first_cpu_ms: result.beside_others.map(|measured| millis(measured.cpu)),
+        transcript: match (result.verdict, &result.transcript) {
+            (Verdict::AC, _) | (_, None) => None,
+            (_, Some(transcript)) => Some(transcript.to_string()),
+        },
     }
 }
 

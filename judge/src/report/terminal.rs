@@ -37,6 +37,9 @@ const SHOWN: usize = 3;
 /// Lines of a compiler's log, and of standard error, that are shown.
 const LOG_LINES: usize = 12;
 const STDERR_LINES: usize = 6;
+/// Lines of a talk that are shown, of its beginning and of its end.
+const TALK_HEAD: usize = 4;
+const TALK_TAIL: usize = 12;
 
 /// The report.
 pub(crate) struct Terminal<W> {
@@ -181,6 +184,23 @@ impl<W: Write> Terminal<W> {
             }
             if excerpt.expected.more || excerpt.found.more {
                 writeln!(out, "             {DIM}… more follows{DIM:#}")?;
+            }
+        }
+        if let Some(transcript) = &result.transcript {
+            let (head, between, tail) = transcript.excerpt(TALK_HEAD, TALK_TAIL);
+            writeln!(
+                out,
+                "           {DIM}the interactor (<) and the solution (>) said{DIM:#}"
+            )?;
+            for line in head {
+                writeln!(out, "             {line}")?;
+            }
+            if between > 0 {
+                let lines = text::plural(between as usize, "more line");
+                writeln!(out, "             {DIM}… {lines} …{DIM:#}")?;
+            }
+            for line in tail {
+                writeln!(out, "             {line}")?;
             }
         }
         for line in text::tail(&result.stderr, STDERR_LINES) {

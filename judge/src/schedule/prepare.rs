@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use compare::Compare;
-use package::{Expectation, Input, Problem};
+use package::{Expectation, Input, Judging, Problem};
 
 use super::{build_all, problem_info, solution_info};
 use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
+use crate::jury::Panel;
 use crate::model::Limits;
 
 /// A problem ready to be judged.
 pub(crate) struct Prepared {
     pub(crate) info: ProblemInfo,
-    pub(crate) checker: Box<dyn Compare>,
+    /// Each way in which outputs are judged.
+    pub(crate) panels: Vec<Panel>,
     pub(crate) cases: Vec<Case>,
     pub(crate) solutions: Vec<Solution>,
 }
@@ -25,6 +26,12 @@ pub(crate) struct Case {
     /// The file of the input, or why there is none.
     pub(crate) input: Result<PathBuf, String>,
     pub(crate) answer: Option<PathBuf>,
+    /// The index of the panel.
+    pub(crate) panel: usize,
+    /// Arguments of the solution.
+    pub(crate) args: Vec<String>,
+    /// A folder whose files the solution finds in its own.
+    pub(crate) files: Option<PathBuf>,
 }
 
 /// A solution ready to be run, or not.
@@ -52,7 +59,6 @@ const OUTPUT: u64 = 64 << 20;
 /// Builds the solutions of a problem and makes its inputs.
 pub(crate) fn prepare(
     problem: &Problem,
-    checker: Box<dyn Compare>,
     builder: &Builder<'_>,
     choice: LimitChoice,
     jobs: usize,
@@ -61,8 +67,9 @@ pub(crate) fn prepare(
     let validators: Vec<_> = problem
         .validators
         .iter()
-        .map(|validator| Validator::new(builder, &validator.call))
+        .map(|validator| Validator::new(builder, validator))
         .collect();
+    let mut judgings: Vec<&Judging> = Vec::new();
     let cases = problem
         .cases
         .iter()
@@ -70,7 +77,17 @@ pub(crate) fn prepare(
             name: case.name.clone(),
             answer: case.answer.clone(),
             input: input(case, &validators, builder),
+            panel: place_of(
+                case.judging.as_ref().unwrap_or(&problem.judging),
+                &mut judgings,
+            ),
+            args: case.args.clone(),
+            files: case.files.clone(),
         })
+        .collect();
+    let panels = judgings
+        .into_iter()
+        .map(|judging| Panel::new(judging, builder))
         .collect();
     let solutions = problem
         .solutions
@@ -92,10 +109,19 @@ pub(crate) fn prepare(
         .collect();
     Prepared {
         info: problem_info(problem, limits(&problem.limits, choice, None)),
-        checker,
+        panels,
         cases,
         solutions,
     }
+}
+
+/// The index of a way to judge among those seen, to which it is added if it is new.
+fn place_of<'a>(judging: &'a Judging, seen: &mut Vec<&'a Judging>) -> usize {
+    let known = seen.iter().position(|known| *known == judging);
+    known.unwrap_or_else(|| {
+        seen.push(judging);
+        seen.len() - 1
+    })
 }
 
 /// The file of a case's input, once it is there and found valid.
@@ -111,7 +137,7 @@ fn input(
         }
     };
     for validator in validators {
-        validator.check(&input)?;
+        validator.check(&input, &case.validator_args)?;
     }
     Ok(input)
 }

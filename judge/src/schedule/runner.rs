@@ -1,18 +1,19 @@
 //! One run of one solution on one case.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
 use package::Verdict;
-use sandbox::{Execution, Files, Reason, Sandbox, SandboxError, Stdin};
-use tempfile::SpooledTempFile;
+use sandbox::{Execution, Files, Folder, Program, Reason, Sandbox, SandboxError, Stdin};
+use tempfile::{SpooledTempFile, TempDir};
+use walkdir::WalkDir;
 
 use super::neighbours::Neighbours;
 use super::prepare::{Case, Prepared};
-use super::{INTERRUPTED, skipped};
+use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
-use crate::check;
+use crate::jury::{JuryError, Panel, Sitting};
 use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
 
 /// Output up to this size stays in memory; more goes to a temporary file.
@@ -76,52 +77,96 @@ impl<'a> Runner<'a> {
         case: &Case,
         input: &Path,
     ) -> CaseResult {
-        let mut output = SpooledTempFile::new(IN_MEMORY);
-        match self.execute(command, limits, input, &mut output) {
-            Ok(execution) if execution.reason == Some(Reason::Cancelled) => {
-                skipped(&case.name, INTERRUPTED)
+        let Some(panel) = problem.panels.get(case.panel) else {
+            return CaseResult::not_run(&case.name, Verdict::JE, "nothing judges this case");
+        };
+        if let Some(fault) = panel.fault() {
+            return CaseResult::not_run(&case.name, Verdict::JE, fault);
+        }
+        let answer = case.answer.as_deref();
+        let mut sitting = Sitting::new(panel, self.sandbox, input, answer);
+        let ended = self.passes(command, limits, panel, case, &mut sitting);
+        let ended = match ended {
+            // What the jury's programs met when everything was ended is not theirs.
+            Ok(ended) if ended.finding.verdict == Verdict::JE && interrupted() => None,
+            Ok(ended) => Some(ended),
+            Err(RunError::Sandbox(SandboxError::Cancelled)) => None,
+            Err(error) => {
+                return CaseResult::not_run(&case.name, Verdict::JE, error.to_string());
             }
-            Ok(execution) => {
-                let finding = verdict(&execution, limits, || match &case.answer {
-                    Some(answer) => check::check(problem.checker.as_ref(), &mut output, answer),
-                    None => Finding::new(Verdict::AC, "only run: no expected output"),
-                });
-                let crashed = finding.verdict == Verdict::RTE;
-                let from = execution.stderr.len().saturating_sub(STDERR_KEPT);
-                CaseResult {
-                    name: case.name.clone(),
-                    verdict: finding.verdict,
-                    measured: Some(Measured::from(&execution)),
-                    beside_others: None,
-                    message: finding.message,
-                    excerpt: finding.excerpt,
-                    points: finding.points,
-                    score: None,
-                    compared: case.answer.is_some(),
-                    stderr: match crashed {
-                        true => execution.stderr[from..].to_vec(),
-                        false => Vec::new(),
-                    },
-                }
-            }
-            Err(RunError::Sandbox(SandboxError::Cancelled)) => skipped(&case.name, INTERRUPTED),
-            Err(error) => CaseResult::not_run(&case.name, Verdict::JE, error.to_string()),
+        };
+        let Some(Ended {
+            finding,
+            measured,
+            stderr,
+        }) = ended
+        else {
+            return skipped(&case.name, INTERRUPTED);
+        };
+        CaseResult {
+            name: case.name.clone(),
+            verdict: finding.verdict,
+            measured: Some(measured),
+            beside_others: None,
+            message: finding.message,
+            excerpt: finding.excerpt,
+            points: finding.points,
+            score: None,
+            transcript: sitting.into_transcript(),
+            compared: answer.is_some() || panel.needs_no_answer(),
+            stderr,
         }
     }
 
-    fn execute(
+    /// Runs the solution until a pass fails or none is asked for any more. The slowest pass is the
+    /// one that is told of.
+    fn passes(
         &self,
         command: &Command,
         limits: &Limits,
-        input: &Path,
-        output: &mut SpooledTempFile,
-    ) -> Result<Execution, RunError> {
-        let stdin = open(input).map_err(|source| RunError::Input {
-            path: input.to_owned(),
-            source,
-        })?;
-        let program = command.program();
-        let limits = sandbox::Limits {
+        panel: &Panel,
+        case: &Case,
+        sitting: &mut Sitting<'_>,
+    ) -> Result<Ended, RunError> {
+        let mut slowest: Option<Measured> = None;
+        loop {
+            // Each pass begins with the same files.
+            let files = case.files.as_deref().map(copied).transpose();
+            let files = files.map_err(RunError::Files)?;
+            let program = program(command, case, files.as_ref())?;
+            let (run, mut finding) = self.pass(&program, limits, panel, sitting)?;
+            if run.reason == Some(Reason::Cancelled) {
+                return Err(RunError::Sandbox(SandboxError::Cancelled));
+            }
+            let measured = slower(slowest, Measured::from(&run));
+            slowest = Some(measured);
+            if finding.verdict == Verdict::AC && sitting.goes_on() {
+                continue;
+            }
+            if panel.passes() > 1 {
+                let separator = if finding.message.is_empty() { "" } else { ": " };
+                finding.message = format!("pass {}{separator}{}", sitting.pass(), finding.message);
+            }
+            let from = run.stderr.len().saturating_sub(STDERR_KEPT);
+            let crashed = finding.verdict == Verdict::RTE;
+            let stderr = run.stderr.get(from..).filter(|_| crashed);
+            return Ok(Ended {
+                stderr: stderr.unwrap_or_default().to_vec(),
+                finding,
+                measured,
+            });
+        }
+    }
+
+    /// One run of the solution, alone or in a talk, and what is found of it.
+    fn pass(
+        &self,
+        program: &Program,
+        limits: &Limits,
+        panel: &Panel,
+        sitting: &mut Sitting<'_>,
+    ) -> Result<(Execution, Finding), RunError> {
+        let bounds = sandbox::Limits {
             cpu: Some(limits.time),
             wall: Some(limits.wall),
             memory: Some(limits.memory),
@@ -129,12 +174,74 @@ impl<'a> Runner<'a> {
             stderr: STDERR,
             ..sandbox::Limits::default()
         };
+        if panel.is_interactive() {
+            return Ok(sitting.talk(program, &bounds, limits)?);
+        }
+        let stdin = open(sitting.input()).map_err(|source| RunError::Input {
+            path: sitting.input().to_owned(),
+            source,
+        })?;
+        let mut output = SpooledTempFile::new(IN_MEMORY);
         let files = Files {
             stdin: Stdin::File(stdin),
-            stdout: output,
+            stdout: &mut output,
         };
-        Ok(self.sandbox.run(&program, &limits, files)?)
+        let run = self.sandbox.run(program, &bounds, files)?;
+        let finding = verdict(&run, limits, || sitting.check(&mut output));
+        Ok((run, finding))
     }
+}
+
+/// A case after its last pass.
+struct Ended {
+    finding: Finding,
+    measured: Measured,
+    /// The end of standard error of a program that crashed.
+    stderr: Vec<u8>,
+}
+
+/// The slower of two passes, with the larger memory of both.
+fn slower(before: Option<Measured>, now: Measured) -> Measured {
+    match before {
+        Some(before) => Measured {
+            memory: before.memory.max(now.memory),
+            ..if before.cpu > now.cpu { before } else { now }
+        },
+        None => now,
+    }
+}
+
+/// What the sandbox is to start for a case, in a folder with the case's files if it has any.
+fn program(command: &Command, case: &Case, files: Option<&TempDir>) -> Result<Program, RunError> {
+    let mut program = command.program();
+    program.argv.extend(case.args.iter().map(Into::into));
+    if let Some(files) = files {
+        if command.cwd.is_some() {
+            return Err(RunError::Command);
+        }
+        program.cwd = Folder::Spare(files.path().to_owned());
+    }
+    Ok(program)
+}
+
+/// A folder with copies of the files in `folder`, which may be links.
+fn copied(folder: &Path) -> io::Result<TempDir> {
+    let copy = tempfile::Builder::new().prefix("files-").tempdir()?;
+    for entry in WalkDir::new(folder).min_depth(1).follow_links(true) {
+        let entry = entry?;
+        let below = entry
+            .path()
+            .strip_prefix(folder)
+            .map_err(io::Error::other)?;
+        let place = copy.path().join(below);
+        match entry.file_type().is_dir() {
+            true => fs::create_dir(place)?,
+            false => {
+                fs::copy(entry.path(), place)?;
+            }
+        }
+    }
+    Ok(copy)
 }
 
 /// Over a time limit, or within a fifth of it. A program that hardly used the processor lost
@@ -155,8 +262,25 @@ enum RunError {
         path: std::path::PathBuf,
         source: io::Error,
     },
+    #[error("cannot copy the files of the case: {0}")]
+    Files(io::Error),
+    #[error(
+        "the case has files for the working folder, and a command runs in the user's own; name the source instead"
+    )]
+    Command,
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    #[error(transparent)]
+    Jury(JuryError),
+}
+
+impl From<JuryError> for RunError {
+    fn from(error: JuryError) -> RunError {
+        match error {
+            JuryError::Sandbox(error) => RunError::Sandbox(error),
+            error => RunError::Jury(error),
+        }
+    }
 }
 
 fn open(path: &Path) -> io::Result<File> {

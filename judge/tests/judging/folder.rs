@@ -43,6 +43,33 @@ impl Folder {
         folder
     }
 
+    /// A package in `p` with these settings and files: one case, the input 3 with the answer 5, and
+    /// a solution in shell of which nothing is expected.
+    pub(crate) fn package(settings: &str, solution: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = Folder::of(&[]);
+        folder.file("p/problem.toml", format!("name = \"p\"\n{settings}"));
+        folder.file("p/data/secret/1.in", "3\n");
+        folder.file("p/data/secret/1.ans", "5\n");
+        folder.file("p/submissions/tried/a.sh", solution);
+        for (name, content) in files {
+            folder.file(&format!("p/{name}"), content);
+        }
+        folder
+    }
+
+    /// The verdict and the message of the only case of the package, judged with these options.
+    #[track_caller]
+    pub(crate) fn verdict(&self, options: &[&str]) -> (String, String) {
+        let seen = self.run(&[&["p"], options].concat());
+        let case = seen.case();
+        let field = |key: &str| case[key].as_str().unwrap().to_owned();
+        let verdict = field("verdict");
+        // A judge error is never taken for a result.
+        let seen = seen.code(if verdict == "JE" { 2 } else { 0 });
+        assert!(!seen.stderr.contains("panicked"), "{}", seen.stderr);
+        (verdict, field("message"))
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }

@@ -22,7 +22,10 @@ mod folder;
 mod harm;
 mod import;
 mod inputs;
+mod interactive;
+mod jury;
 mod list;
+mod passes;
 mod report;
 mod scaffold;
 mod scarce;
@@ -55,7 +58,10 @@ fn main() -> ExitCode {
         harm::TESTS,
         import::TESTS,
         inputs::TESTS,
+        interactive::TESTS,
+        jury::TESTS,
         list::TESTS,
+        passes::TESTS,
         report::TESTS,
         scaffold::TESTS,
         scarce::TESTS,

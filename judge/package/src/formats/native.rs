@@ -1,17 +1,19 @@
 //! The workspace's own format: `problem.toml`, `data/`, `submissions/`.
 
-use std::collections::BTreeMap;
+mod jury;
+mod settings;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use walkdir::WalkDir;
 
+use self::settings::{GenerateSettings, LimitSettings, Settings, SolutionSettings};
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
-use crate::judging::{CheckerCall, InputValidator, Judging, JuryLimits};
+use crate::judging::{InputValidator, JuryLimits};
 use crate::model::{Call, Case, Input, Limits, Problem, Solution, Source};
 use crate::order::natural;
 use crate::units;
@@ -45,89 +47,6 @@ impl Format for Native {
     }
 }
 
-/// `problem.toml`. Unknown keys are errors, for a misspelt limit must not be ignored.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Settings {
-    name: String,
-    source: Option<String>,
-    #[serde(rename = "url")]
-    _url: Option<String>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
-    #[serde(default)]
-    limits: LimitSettings,
-    #[serde(default)]
-    checker: CheckerSettings,
-    validator: Option<CallSettings>,
-    #[serde(default)]
-    solution: Vec<SolutionSettings>,
-    #[serde(default)]
-    generate: Vec<GenerateSettings>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimitSettings {
-    time: Option<String>,
-    wall: Option<String>,
-    memory: Option<String>,
-    output: Option<String>,
-    #[serde(default)]
-    multiplier: BTreeMap<String, f64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CheckerSettings {
-    name: String,
-    #[serde(default)]
-    args: Vec<String>,
-}
-
-impl Default for CheckerSettings {
-    fn default() -> Self {
-        CheckerSettings {
-            name: "tokens".to_owned(),
-            args: Vec::new(),
-        }
-    }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CallSettings {
-    #[serde(rename = "crate")]
-    krate: Option<String>,
-    path: Option<PathBuf>,
-    #[serde(default)]
-    args: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SolutionSettings {
-    #[serde(rename = "crate")]
-    krate: Option<String>,
-    path: Option<PathBuf>,
-    #[serde(default)]
-    args: Vec<String>,
-    expect: Option<String>,
-    about: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GenerateSettings {
-    case: String,
-    #[serde(rename = "crate")]
-    krate: Option<String>,
-    path: Option<PathBuf>,
-    #[serde(default)]
-    args: Vec<String>,
-    blake3: String,
-}
-
 struct Reader<'a> {
     folder: &'a Path,
     path: PathBuf,
@@ -135,9 +54,15 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&self, settings: Settings) -> Result<Problem, PackageError> {
-        let validator = settings
-            .validator
-            .map(|call| self.call("validator", call.krate, call.path, call.args));
+        let judging = self.judging(settings.checker, settings.interactor, settings.passes)?;
+        let validator = |call: settings::CallSettings| {
+            Ok(InputValidator {
+                call: self.call("validator", call.krate, call.path, call.args)?,
+                accepts: 42,
+                limits: JuryLimits::default(),
+            })
+        };
+        let validators = settings.validator.into_iter().map(validator);
         Ok(Problem {
             slug: self
                 .folder
@@ -150,19 +75,8 @@ impl Reader<'_> {
             root: self.folder.to_owned(),
             format: Native.name(),
             limits: self.limits(settings.limits)?,
-            judging: Judging::by(CheckerCall {
-                name: settings.checker.name,
-                args: settings.checker.args,
-            }),
-            validators: validator
-                .transpose()?
-                .map(|call| InputValidator {
-                    call,
-                    accepts: 42,
-                    limits: JuryLimits::default(),
-                })
-                .into_iter()
-                .collect(),
+            judging,
+            validators: validators.collect::<Result<_, PackageError>>()?,
             cases: self.cases(settings.generate)?,
             solutions: self.solutions(settings.solution)?,
             ..Problem::default()
@@ -287,6 +201,9 @@ impl Reader<'_> {
             }
             found.push(case);
         }
+        for case in &mut found {
+            Self::extras(&data, case)?;
+        }
         match found.is_empty() {
             true => Err(PackageError::file(
                 data,
@@ -294,6 +211,18 @@ impl Reader<'_> {
             )),
             false => Ok(cases::sorted(found)),
         }
+    }
+
+    /// What lies beside a case: `NAME.args`, an argument a line, and the folder `NAME.files`.
+    fn extras(data: &Path, case: &mut Case) -> Result<(), PackageError> {
+        let args = data.join(format!("{}.args", case.name));
+        if args.is_file() {
+            let text = fs::read_to_string(&args).map_err(PackageError::read(&args))?;
+            case.args = text.lines().map(str::to_owned).collect();
+        }
+        let files = data.join(format!("{}.files", case.name));
+        case.files = files.is_dir().then_some(files);
+        Ok(())
     }
 
     /// The solutions of `problem.toml` in their order, then those only found in `submissions/`.

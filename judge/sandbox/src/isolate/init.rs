@@ -74,6 +74,10 @@ impl Run<'_> {
             }
             Side::Parent(pid) => pid,
         };
+        for stream in self.stdio {
+            // Whoever reads the other end must see the program close its own.
+            sys::close(stream);
+        }
         let mut cpu = Duration::ZERO;
         while let Some(reaped) = sys::wait_any() {
             cpu += reaped.cpu;

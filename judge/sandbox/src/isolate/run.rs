@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
     ) -> Result<Run<'a>, SandboxError> {
         let file = program.file()?;
         let inside = pool.wanted.namespaces;
-        if let Folder::Visible(path) | Folder::Writable(path) = &program.cwd
+        if let Folder::Visible(path) | Folder::Writable(path) | Folder::Spare(path) = &program.cwd
             && !path.is_dir()
         {
             return Err(SandboxError::WorkingFolder {
@@ -63,7 +63,7 @@ impl<'a> Run<'a> {
             });
         }
         let scratch = match &program.cwd {
-            Folder::Writable(_) => None,
+            Folder::Writable(_) | Folder::Spare(_) => None,
             _ if inside => None,
             _ => Some(launch::Scratch::make()?),
         };
@@ -76,11 +76,13 @@ impl<'a> Run<'a> {
         let (cwd, tmp) = match &program.cwd {
             Folder::Fresh => (own.to_owned(), own.to_owned()),
             Folder::Visible(path) => (absolute(path)?, own.to_owned()),
-            Folder::Writable(path) if inside => (absolute(path)?, root::TMP.into()),
-            Folder::Writable(path) => (absolute(path)?, absolute(path)?),
+            Folder::Writable(path) | Folder::Spare(path) if inside => {
+                (absolute(path)?, root::TMP.into())
+            }
+            Folder::Writable(path) | Folder::Spare(path) => (absolute(path)?, absolute(path)?),
         };
         let writable = match &program.cwd {
-            Folder::Writable(_) => Some(cwd.clone()),
+            Folder::Writable(_) | Folder::Spare(_) => Some(cwd.clone()),
             _ => None,
         };
         let mut seen = views::of(program, &file);
@@ -155,7 +157,7 @@ impl<'a> Run<'a> {
             lost: false,
             file,
             cwd,
-            target: writable.filter(|_| inside),
+            target: writable.filter(|_| inside && matches!(program.cwd, Folder::Writable(_))),
             scratch,
         })
     }

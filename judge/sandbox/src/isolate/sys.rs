@@ -106,6 +106,12 @@ pub(crate) fn kill_all() {
     unsafe { libc::kill(-1, libc::SIGKILL) };
 }
 
+/// Closes a descriptor in a process that ends by [`exit`] and uses it no more.
+pub(crate) fn close(fd: &OwnedFd) {
+    // SAFETY: the number is open, and nothing of this process will use or drop the descriptor.
+    unsafe { libc::close(fd.as_raw_fd()) };
+}
+
 /// Kills a process group.
 pub(crate) fn kill_group(leader: i32) {
     // SAFETY: a system call on numbers.

@@ -1,0 +1,196 @@
+//! One program of the jury: built like a solution, and at fault for whatever it does wrong.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use package::{Call, Jury, JuryLimits, Protocol, Verdict};
+use sandbox::{Execution, Exit, Folder, Limits, Reason};
+
+use super::feedback::Feedback;
+use super::protocol::{self, Said, Word, last_line};
+use crate::build::{Builder, Built, Command};
+use crate::model::Finding;
+use crate::text;
+
+/// What a program of the jury is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It looks at an output.
+    Checker,
+    /// Solutions talk to it.
+    Interactor,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Checker => "checker",
+            Role::Interactor => "interactor",
+        })
+    }
+}
+
+/// The program after its build.
+pub(super) struct Program {
+    pub(super) role: Role,
+    pub(super) protocol: Protocol,
+    pub(super) limits: JuryLimits,
+    args: Vec<OsString>,
+    built: Result<Command, String>,
+}
+
+/// The files it is told of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Places<'a> {
+    pub(super) input: &'a Path,
+    pub(super) output: &'a Path,
+    pub(super) answer: &'a Path,
+    /// The folder it runs in and may write to.
+    pub(super) folder: &'a Path,
+}
+
+/// A file with nothing in it.
+pub(super) const NOTHING: &str = "/dev/null";
+
+impl Program {
+    pub(super) fn new(role: Role, jury: &Jury, builder: &Builder<'_>) -> Program {
+        // The protocol's words come before its own.
+        let bare = Call {
+            args: Vec::new(),
+            ..jury.call.clone()
+        };
+        let built = match builder.build(&bare) {
+            Built::Ready(command) => Ok(command),
+            Built::Failed(log) => Err(format!("the {role} does not compile: {}", first(&log))),
+            Built::Missing(reason) | Built::Broken(reason) => {
+                Err(format!("the {role} cannot be built here: {reason}"))
+            }
+        };
+        Program {
+            role,
+            protocol: jury.protocol,
+            limits: jury.limits,
+            args: jury.call.args.iter().map(Into::into).collect(),
+            built,
+        }
+    }
+
+    /// Why it cannot be started.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.built.as_ref().err().map(String::as_str)
+    }
+
+    /// What the sandbox is to start.
+    pub(super) fn order(&self, places: &Places<'_>) -> Result<sandbox::Program, String> {
+        let command = self.built.as_ref().map_err(Clone::clone)?;
+        let mut program = command.program();
+        let mut visible: Vec<PathBuf> = Vec::new();
+        for word in protocol::words(self.protocol, self.role) {
+            let path = match word {
+                Word::Input => places.input,
+                Word::Output => places.output,
+                Word::Answer => places.answer,
+                Word::Feedback => places.folder,
+                Word::Nothing => Path::new(NOTHING),
+            };
+            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+            let mut text = path.clone().into_os_string();
+            if *word == Word::Feedback {
+                text.push("/");
+            }
+            program.argv.push(text);
+            if !path.starts_with(places.folder) && path != Path::new(NOTHING) {
+                visible.push(path);
+            }
+        }
+        program.argv.extend(self.args.iter().cloned());
+        program.visible.extend(visible);
+        if let Folder::Visible(own) =
+            std::mem::replace(&mut program.cwd, Folder::Writable(places.folder.to_owned()))
+        {
+            program.visible.push(own);
+        }
+        Ok(program)
+    }
+
+    /// What it may use, with `wait` more time on the clock than its own work needs.
+    pub(super) fn bounds(&self, wait: Duration) -> Limits {
+        let JuryLimits {
+            time,
+            memory,
+            output,
+        } = self.limits;
+        Limits {
+            cpu: Some(time),
+            wall: Some(time * 2 + Duration::from_secs(1) + wait),
+            memory: Some(memory),
+            output,
+            stderr: output,
+            file_size: Some(output),
+            ..Limits::default()
+        }
+    }
+
+    /// What it found, by how it ended and what it wrote.
+    pub(super) fn finding(&self, run: &Execution, stdout: &[u8], feedback: &Feedback) -> Finding {
+        let said = match (self.excess(run), run.exit) {
+            (Some(excess), _) => Err(excess),
+            (None, Exit::Code(code)) => protocol::finding(
+                self.protocol,
+                self.role,
+                &Said {
+                    code,
+                    stdout,
+                    stderr: &run.stderr,
+                    feedback,
+                },
+            ),
+            (None, Exit::Signal(signal)) => {
+                let last = last_line(&run.stderr);
+                let separator = if last.is_empty() { "" } else { ": " };
+                Err(format!("ended by {signal}{separator}{last}"))
+            }
+        };
+        said.unwrap_or_else(|reason| self.failed(&reason))
+    }
+
+    /// The limit that a run went over.
+    fn excess(&self, run: &Execution) -> Option<String> {
+        let JuryLimits {
+            time,
+            memory,
+            output,
+        } = self.limits;
+        let seconds = time.as_secs_f64();
+        let mib = memory >> 20;
+        match run.reason {
+            Some(Reason::Cpu) => Some(format!("used more than {seconds} s of CPU time")),
+            Some(Reason::Wall) => Some(format!(
+                "still running after {:.3} s, with {:.3} s of CPU time",
+                run.wall.as_secs_f64(),
+                run.cpu.as_secs_f64()
+            )),
+            Some(Reason::Memory) => Some(format!("used more than {mib} MiB of memory")),
+            Some(Reason::Output) => Some(format!("wrote more than {output} bytes of output")),
+            Some(reason) => Some(format!("was ended: {reason:?}")),
+            None if run.stderr_truncated => {
+                Some(format!("wrote more than {output} bytes of standard error"))
+            }
+            None => None,
+        }
+    }
+
+    /// A judge error for which this program is to blame.
+    pub(super) fn failed(&self, reason: &dyn fmt::Display) -> Finding {
+        Finding::new(Verdict::JE, format!("the {} failed: {reason}", self.role))
+    }
+}
+
+/// The first line of a log that reads like an error, else the first.
+fn first(log: &str) -> String {
+    let error = log.lines().find(|line| line.contains("error"));
+    let line = error.or_else(|| log.lines().next()).unwrap_or_default();
+    text::printable(line.as_bytes(), 200)
+}
