@@ -172,11 +172,8 @@ impl Node {
         number
             .filter(|number| bounds.contains(number))
             .ok_or_else(|| {
-                let (low, high) = (bounds.start(), bounds.end());
-                match low.is_finite() && high.is_finite() {
-                    true => self.expected(format!("{what} from {low} to {high}")),
-                    false => self.expected(what),
-                }
+                let (low, high) = bounds.into_inner();
+                self.expected(format!("{what} from {low} to {high}"))
             })
     }
 

@@ -214,7 +214,7 @@ pub(super) fn test_group(
     if let Some(node) = map.take("max_score") {
         group.max_score = Some(match node.as_scalar() {
             Some("unbounded") => None,
-            _ => Some(node.number("`unbounded` or a number", 0.0..=f64::MAX)?),
+            _ => Some(node.number("`unbounded` or a score", 0.0..=1e12)?),
         });
     }
     if let Some(node) = map.take("score_aggregation") {

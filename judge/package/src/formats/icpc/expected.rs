@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::glob::Glob;
 use super::package::Package;
+use super::settings::score;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::formats::yaml::{self, Map, Node};
@@ -255,10 +256,9 @@ fn expectation(map: &mut Map) -> Result<(Expectation, Option<TimeUse>), PackageE
     expect.permitted = verdicts(map, "permitted")?;
     expect.required = verdicts(map, "required")?;
     if let Some(node) = map.take("score") {
-        let number = |node: &Node| node.number("a score", f64::MIN..=f64::MAX);
         expect.score = Some(match node.as_list() {
-            None => (number(&node)?, number(&node)?),
-            Some([low, high]) => (number(low)?, number(high)?),
+            None => (score(&node)?, score(&node)?),
+            Some([low, high]) => (score(low)?, score(high)?),
             Some(_) => return Err(node.wrong("expected a score, or a list of two")),
         });
     }

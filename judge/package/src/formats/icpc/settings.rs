@@ -269,7 +269,7 @@ impl GradingSettings {
 
 /// A score.
 pub(super) fn score(node: &Node) -> Result<f64, PackageError> {
-    node.number("a number", f64::MIN..=f64::MAX)
+    node.number("a score", -1e12..=1e12)
 }
 
 /// Two numbers, the lower one first; both may be infinite.
