@@ -37,10 +37,34 @@ enum Value {
 #[derive(Debug, Default)]
 pub(crate) struct Map(Vec<(String, Node)>);
 
+/// Settings above this size are none.
+const LARGEST: u64 = 4 << 20;
+
 /// Reads the map in a file; an empty file is an empty map.
 pub(crate) fn read(path: &Path) -> Result<Map, PackageError> {
-    let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
-    parse(path, &text)
+    parse(path, &text(path)?)
+}
+
+/// The text of a file of settings.
+pub(crate) fn text(path: &Path) -> Result<String, PackageError> {
+    let size = fs::metadata(path).map_err(PackageError::read(path))?.len();
+    if size > LARGEST {
+        let message = format!("expected at most {LARGEST} bytes of settings, found {size}");
+        return Err(PackageError::file(path, message));
+    }
+    fs::read_to_string(path).map_err(PackageError::read(path))
+}
+
+/// The text with its control characters written out, so that it may go to a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// Reads the map in the text of a file.
@@ -122,7 +146,7 @@ impl Node {
     pub(crate) fn place(&self) -> String {
         match self.key.is_empty() {
             true => format!("line {}", self.line),
-            false => format!("line {}: {}", self.line, self.key),
+            false => format!("line {}: {}", self.line, printable(&self.key)),
         }
     }
 

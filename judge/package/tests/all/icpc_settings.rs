@@ -475,3 +475,22 @@ fn settings_that_are_no_text_are_refused() {
         "ROOT/problem.yaml: cannot read: stream did not contain valid UTF-8"
     );
 }
+
+#[test]
+fn settings_of_an_absurd_size_are_refused() {
+    let settings = format!("name: {}", "x".repeat(5 << 20));
+    refused(
+        &settings,
+        &[],
+        "problem.yaml: expected at most 4194304 bytes of settings, found 5242886",
+    );
+}
+
+#[test]
+fn what_a_terminal_would_obey_is_written_out() {
+    let problem = read("\"a\\e[2J\": 1\n", &[]);
+    assert_eq!(
+        problem.warnings,
+        ["problem.yaml: line 1: a\\u{1b}[2J: unknown key; it is not read"]
+    );
+}

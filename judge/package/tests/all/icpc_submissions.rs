@@ -111,6 +111,17 @@ fn a_legacy_folder_says_the_verdict_on_the_whole() {
 }
 
 #[test]
+fn a_legacy_package_may_have_folders_of_the_newer_format() {
+    for (folder, expected) in [
+        ("rejected", over_all(&[], &[RTE, TLE, WA])),
+        ("brute_force", over_all(&[AC, RTE, TLE], &[RTE, TLE])),
+    ] {
+        let solution = only("", &[(&format!("submissions/{folder}/a.py"), "")]);
+        assert_eq!(solution.expect, Some(expected), "{folder}");
+    }
+}
+
+#[test]
 fn a_partial_solution_stays_below_the_best_score() {
     let file = ("submissions/partially_accepted/a.py", "");
     let below_100 = Some((f64::NEG_INFINITY, 100f64.next_down()));
@@ -318,6 +329,31 @@ accepted/a.py:
             "submissions/submissions.yaml: line 5: accepted/a.py.secret.taste: unknown key; it is not read",
             "submissions/submissions.yaml: line 5: accepted/a.py.secret: `use_for_time_limit: false` of some cases only is not heeded",
             "submissions/accepted/a.py: submissions.yaml gives it more than one language; `cpp` is used",
+        ]
+    );
+}
+
+#[test]
+fn rules_that_permit_nothing_are_noted() {
+    let files = [
+        ("submissions/accepted/a.py", ""),
+        (
+            "submissions/submissions.yaml",
+            "accepted/*: {permitted: [WA]}",
+        ),
+    ];
+    let problem = read(NEW, &files);
+    assert_eq!(
+        problem.solutions[0].expect,
+        Some(Expectation {
+            permitted: Some(Vec::new()),
+            ..Expectation::default()
+        })
+    );
+    assert_eq!(
+        problem.warnings,
+        [
+            "submissions/accepted/a.py: the rules in submissions.yaml leave it no verdict that is permitted"
         ]
     );
 }

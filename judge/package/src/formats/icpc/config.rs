@@ -2,7 +2,6 @@
 //! `test_group.yaml` and a `.yaml` for each case in the others.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use super::package::Package;
@@ -207,7 +206,7 @@ pub(super) fn test_group(
     constants: &BTreeMap<String, String>,
     config: &mut Config,
 ) -> Result<TestGroup, PackageError> {
-    let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
+    let text = yaml::text(path)?;
     let mut map = yaml::parse(path, &with_constants(&text, constants))?;
     case_keys(&mut map, config)?;
     let mut group = TestGroup::default();

@@ -1,7 +1,6 @@
 //! Cases and groups out of the folders below `data/`, and what programs of the jury are tried on.
 
 use std::cmp::Ordering;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::config::{self, Args, Config, Rules};
@@ -11,6 +10,7 @@ use super::programs::{Judges, Program};
 use super::settings::Settings;
 use super::tree::Folder;
 use crate::error::PackageError;
+use crate::formats::yaml;
 use crate::grading::Group;
 use crate::judging::Judging;
 use crate::model::{Case, Input, Probe, ProbeKind};
@@ -291,7 +291,7 @@ impl Reader<'_, '_> {
         };
         let mut config = inherited.config.clone();
         if let Some(path) = file("args") {
-            let text = fs::read_to_string(&path).map_err(PackageError::read(&path))?;
+            let text = yaml::text(&path)?;
             config.args = text.split_whitespace().map(str::to_owned).collect();
         }
         if let Some(path) = file("yaml")

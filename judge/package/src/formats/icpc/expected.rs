@@ -67,21 +67,25 @@ pub(super) fn legacy_folder(name: &str, below_best: Option<(f64, f64)>) -> Optio
     })
 }
 
+/// What a folder's name says in a package of 2025-09.
+pub(super) fn new_folder(name: &str) -> Option<Expectation> {
+    let list = |list: &[Verdict]| Some(list.to_vec()).filter(|list| !list.is_empty());
+    let (_, permitted, required) = FOLDERS.iter().find(|(folder, ..)| *folder == name)?;
+    Some(Expectation {
+        permitted: list(permitted),
+        required: list(required),
+        ..Expectation::default()
+    })
+}
+
 impl Rules {
     /// The rules of the format, if it has any, and those of the package: a key of the package that
     /// is the name of a folder changes what is said of that folder, all others add to it.
     pub(super) fn read(package: &mut Package<'_>) -> Result<Rules, PackageError> {
         let mut rules = Rules::default();
         if !package.version.legacy {
-            for (name, permitted, required) in FOLDERS {
-                let list = |list: &[Verdict]| Some(list.to_vec()).filter(|list| !list.is_empty());
-                rules.set(name, Glob::new(name), |said| {
-                    said.expect = Some(Expectation {
-                        permitted: list(permitted),
-                        required: list(required),
-                        ..Expectation::default()
-                    });
-                });
+            for (name, ..) in FOLDERS {
+                rules.set(name, Glob::new(name), |said| said.expect = new_folder(name));
             }
         }
         let path = package.root.join("submissions/submissions.yaml");
@@ -148,6 +152,14 @@ impl Rules {
                     None => expect.clone(),
                 });
             }
+        }
+        let permitted = all
+            .expect
+            .as_ref()
+            .and_then(|expect| expect.permitted.as_deref());
+        if permitted.is_some_and(<[Verdict]>::is_empty) {
+            let message = "the rules in submissions.yaml leave it no verdict that is permitted";
+            package.warn(path, message);
         }
         all
     }

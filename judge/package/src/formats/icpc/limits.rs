@@ -1,12 +1,11 @@
 //! The limits of a package: `limits` in `problem.yaml`, and the files that stood in for it.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use super::package::Package;
 use crate::error::PackageError;
-use crate::formats::yaml::{Map, Node};
+use crate::formats::yaml::{self, Map, Node};
 use crate::judging::JuryLimits;
 use crate::model::{Limits, TimeRule};
 
@@ -136,9 +135,12 @@ impl LimitSettings {
         &self,
         package: &mut Package<'_>,
     ) -> Result<(Option<Duration>, Option<String>), PackageError> {
-        let beside = match time_limit_file(&package.root.join(TIME_LIMIT))? {
+        let [plain, domjudge] = [TIME_LIMIT, DOMJUDGE].map(|name| package.root.join(name));
+        package.inside(&plain)?;
+        package.inside(&domjudge)?;
+        let beside = match time_limit_file(&plain)? {
             Some(time) => Some((time, TIME_LIMIT)),
-            None => domjudge_file(&package.root.join(DOMJUDGE))?.map(|time| (time, DOMJUDGE)),
+            None => domjudge_file(&domjudge)?.map(|time| (time, DOMJUDGE)),
         };
         match (self.time, beside) {
             (Some(time), Some((other, name))) if time != other => {
@@ -162,7 +164,7 @@ fn time_limit_file(path: &Path) -> Result<Option<Duration>, PackageError> {
     if !path.is_file() {
         return Ok(None);
     }
-    let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
+    let text = yaml::text(path)?;
     match time_of(text.trim()) {
         Some(time) => Ok(Some(time)),
         None => Err(PackageError::file(path, not_seconds(text.trim()))),
@@ -174,7 +176,7 @@ fn domjudge_file(path: &Path) -> Result<Option<Duration>, PackageError> {
     if !path.is_file() {
         return Ok(None);
     }
-    let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
+    let text = yaml::text(path)?;
     for (index, line) in text.lines().enumerate() {
         let Some((key, value)) = line.split_once('=') else {
             continue;

@@ -11,7 +11,7 @@ use crate::formats::yaml;
 
 /// Files and folders looked at in one package. Folders that link to one another in layers would
 /// otherwise multiply without end.
-const ENTRIES: usize = 1_000_000;
+const ENTRIES: usize = 200_000;
 
 /// A package that is being read.
 pub(super) struct Package<'a> {
@@ -56,7 +56,8 @@ impl<'a> Package<'a> {
     /// Notes what is odd about a file.
     pub(super) fn warn(&mut self, path: &Path, message: impl Display) {
         let path = path.strip_prefix(self.root).unwrap_or(path);
-        self.warnings.push(format!("{}: {message}", path.display()));
+        let warning = format!("{}: {message}", path.display());
+        self.warnings.push(yaml::printable(&warning));
     }
 
     /// What was odd, each once.

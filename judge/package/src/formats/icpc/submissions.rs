@@ -92,7 +92,10 @@ fn expectation(
         }
     }
     match annotation::expectation(sources) {
-        Ok(expect) => expect.or_else(|| annotation::of_folder(folder)),
+        // Legacy packages have folders of DOMjudge, and some of the format that came after theirs.
+        Ok(expect) => expect
+            .or_else(|| annotation::of_folder(folder))
+            .or_else(|| expected::new_folder(folder)),
         Err(message) => {
             package.warn(&entry.path, format!("{message}; nothing is expected of it"));
             None
