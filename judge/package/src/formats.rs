@@ -7,7 +7,9 @@ use crate::model::Problem;
 
 mod cases;
 mod flat;
+mod icpc;
 mod native;
+mod yaml;
 
 /// A folder format.
 pub trait Format: Sync {
@@ -25,4 +27,4 @@ pub trait Format: Sync {
 }
 
 /// All formats; the first that recognises a folder reads it.
-pub static FORMATS: &[&dyn Format] = &[&native::Native, &flat::Flat];
+pub static FORMATS: &[&dyn Format] = &[&native::Native, &icpc::Icpc, &flat::Flat];

@@ -105,6 +105,9 @@ pub struct Case {
     pub judging: Option<Judging>,
     /// Arguments of the input validators.
     pub validator_args: Vec<String>,
+    /// Arguments of single input validators, by their index, in the place of those; see
+    /// [`Case::args_of_validator`].
+    pub own_validator_args: BTreeMap<usize, Vec<String>>,
     /// The test group it belongs to, an index into the problem's groups; meaningless without any.
     pub group: usize,
     /// Points of the case, where the format gives them case by case.
@@ -123,9 +126,17 @@ impl Case {
             files: None,
             judging: None,
             validator_args: Vec::new(),
+            own_validator_args: BTreeMap::new(),
             group: 0,
             points: None,
         }
+    }
+
+    /// The arguments of the input validator with this index, after those of its call.
+    #[must_use]
+    pub fn args_of_validator(&self, index: usize) -> &[String] {
+        let own = self.own_validator_args.get(&index);
+        own.unwrap_or(&self.validator_args)
     }
 }
 

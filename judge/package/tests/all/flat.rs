@@ -71,7 +71,7 @@ fn a_folder_that_leaves_doubt_is_refused() {
         ),
         (
             &[("1.out", "")],
-            "ROOT: no problem package: expected a file problem.toml or a folder of *.in files with *.out or *.ans beside them",
+            "ROOT: no problem package: expected a file problem.toml or a file problem.yaml or a folder of *.in files with *.out or *.ans beside them",
         ),
     ] {
         assert_eq!(Folder::of(files).refusal(), message, "{files:?}");

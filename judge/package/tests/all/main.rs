@@ -9,4 +9,10 @@
 mod discover;
 mod flat;
 mod folder;
+mod icpc;
+mod icpc_data;
+mod icpc_groups;
+mod icpc_programs;
+mod icpc_settings;
+mod icpc_submissions;
 mod native;
