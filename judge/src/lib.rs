@@ -18,6 +18,7 @@ pub mod event;
 pub mod exit;
 pub mod model;
 mod plan;
+mod regular;
 mod report;
 mod schedule;
 mod text;

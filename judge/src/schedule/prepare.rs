@@ -60,6 +60,7 @@ pub(crate) fn prepare(
     choice: LimitChoice,
     jobs: usize,
 ) -> Prepared {
+    let builder = &builder.of(problem);
     let built = build_all(problem, builder, jobs);
     let validators: Vec<_> = problem
         .validators
@@ -86,7 +87,7 @@ pub(crate) fn prepare(
             };
             let limits = limits(&problem.limits, choice, language);
             Solution {
-                info: solution_info(solution, limits),
+                info: solution_info(solution, &built, limits),
                 built,
                 limits,
                 expect: solution.expect.clone(),

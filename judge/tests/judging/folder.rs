@@ -104,6 +104,8 @@ impl Folder {
             .args(arguments)
             .current_dir(self.path())
             .env("JUDGE_CACHE", CACHE.get().unwrap())
+            // No settings of whoever runs the tests.
+            .env("XDG_CONFIG_HOME", CACHE.get().unwrap())
             .env_remove("RUST_BACKTRACE")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())

@@ -20,6 +20,7 @@ mod check;
 mod folder;
 mod harm;
 mod inputs;
+mod languages;
 mod list;
 mod report;
 mod scaffold;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         check::TESTS,
         harm::TESTS,
         inputs::TESTS,
+        languages::TESTS,
         list::TESTS,
         report::TESTS,
         scaffold::TESTS,
@@ -64,6 +66,10 @@ fn main() -> ExitCode {
     trials.extend(verdicts::ROWS.iter().map(|row| {
         let name = format!("{} is {} ({})", row.name, row.verdict, row.file);
         trial(&name, row.needs(), || verdicts::check(row))
+    }));
+    trials.extend(languages::ROWS.iter().map(|row| {
+        let name = format!("a program in {} adds", row.language);
+        trial(&name, row.needs, || languages::check(row))
     }));
     let conclusion = libtest_mimic::run(&arguments, trials);
     drop(cache);
