@@ -42,9 +42,15 @@ fn built(builder: &Builder<'_>, call: &Call, judged: bool) -> Result<Built, Buil
     let many = sources::include(builder, &mut tree, language, hints)? || is_folder;
     tree.substitute(&hints.constants);
     if language.headers {
-        let folder = if is_folder { Some(path) } else { path.parent() };
+        let folder = match is_folder {
+            true => Some(path),
+            // Of a name alone the parent is empty.
+            false => path
+                .parent()
+                .filter(|parent| parent.iter().next().is_some()),
+        };
         let places = Places {
-            folder: folder.unwrap_or(Path::new("")),
+            folder: folder.unwrap_or(Path::new(".")),
             package: builder.rules.root,
             paths: &hints.include_paths,
             given: &hints.headers,

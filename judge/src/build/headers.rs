@@ -15,7 +15,7 @@ const LARGEST_HEADER: u64 = 16 << 20;
 pub(crate) struct Places<'a> {
     /// The folder that the tree's paths are relative to.
     pub(crate) folder: &'a Path,
-    /// The package, which no name may lead out of; without one, the folder.
+    /// The package. No name may lead out of it and of the folder.
     pub(crate) package: Option<&'a Path>,
     /// Folders to search after the including file's own.
     pub(crate) paths: &'a [PathBuf],
@@ -99,8 +99,9 @@ impl Places<'_> {
             let file = inside.then(|| tree::read(file, "expected a header", LARGEST_HEADER));
             Some(file?.ok()?.content)
         };
-        let root = self.package.unwrap_or(self.folder);
-        if let Some(content) = read(&self.folder.join(&path), root) {
+        let file = self.folder.join(&path);
+        let mut roots = [Some(self.folder), self.package].into_iter().flatten();
+        if let Some(content) = roots.find_map(|root| read(&file, root)) {
             return Some(Found {
                 path,
                 top: false,

@@ -69,7 +69,11 @@ pub(crate) fn language<'a>(
         .max_by_key(|(language, count)| (*count, usize::MAX - languages.rank(language)))
         .map(|(language, _)| language)
         .ok_or_else(|| match tree.files.len() {
-            1 => Built::Missing(languages.unknown(path).to_string()),
+            1 => {
+                let inside = tree.files.keys().next().filter(|_| path.is_dir());
+                let whole = inside.map_or(path.to_owned(), |name| path.join(name));
+                Built::Missing(languages.unknown(&whole).to_string())
+            }
             _ => Built::Missing(format!(
                 "{}: no file in it is a source of a known language, and none is an executable `build` or `run`",
                 path.display()

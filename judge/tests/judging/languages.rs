@@ -410,7 +410,7 @@ fn a_folder_is_named_on_the_command_line() {
     assert_eq!(seen.table(), ["wrong_answer/a WA WA true"]);
     folder
         .judge(&["run", "other"])
-        .code(2)
+        .code(64)
         .says(&["other: no package in it"]);
 }
 
