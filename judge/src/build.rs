@@ -3,12 +3,22 @@
 mod cache;
 mod cargo;
 mod compile;
+mod entry;
+mod headers;
 mod input;
 mod java;
 mod language;
+mod manifest;
+mod script;
+mod sources;
+mod tool;
+mod tree;
 mod validate;
+mod workshop;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use package::{Call, Checker, Judging, Problem, Source};
 use sandbox::{Folder, Program, Sandbox};
@@ -36,13 +46,20 @@ pub(crate) enum Built {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Command {
     /// The words; the first is a path or a name on `PATH`.
-    pub(crate) argv: Vec<std::ffi::OsString>,
-    /// The working folder; a fresh empty one if `None`.
+    pub(crate) argv: Vec<OsString>,
+    /// The working folder, to be read only: that of a program of several files, which may look for
+    /// them there. A fresh empty one if `None`.
     pub(crate) cwd: Option<PathBuf>,
+    /// Variables on top of the usual ones.
+    pub(crate) env: Vec<(OsString, OsString)>,
     /// The language's name, for time factors.
     pub(crate) language: Option<String>,
+    /// The language with what runs it, for people.
+    pub(crate) label: Option<String>,
     /// What it has to see besides its own file, such as the folder of its source.
     pub(crate) visible: Vec<PathBuf>,
+    /// The programs that it starts by itself.
+    pub(crate) starts: Vec<PathBuf>,
     /// A compiled program, which has no reason to start others.
     pub(crate) alone: bool,
 }
@@ -53,30 +70,84 @@ impl Command {
         Program {
             argv: self.argv.clone(),
             cwd: self.cwd.clone().map_or(Folder::Fresh, Folder::Visible),
+            env: self.env.clone(),
             visible: self.visible.clone(),
+            starts: self.starts.clone(),
             alone: self.alone,
-            ..Program::default()
+        }
+    }
+
+    /// Lets it find the programs that it starts by their names, before others of these names.
+    fn find_tools(&mut self) {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for folder in self.starts.iter().filter_map(|tool| tool.parent()) {
+            if !folders.iter().any(|known| known == folder) {
+                folders.push(folder.to_owned());
+            }
+        }
+        folders.extend(std::env::split_paths(&path));
+        // A folder that cannot be in a search path is in none.
+        if let Ok(path) = std::env::join_paths(folders) {
+            self.env.push(("PATH".into(), path));
         }
     }
 }
 
+/// What a package says of the programs in it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Rules<'a> {
+    /// The package's folder, which no link in a program may lead out of.
+    pub(crate) root: Option<&'a Path>,
+    /// Whether its judges run the languages that have several implementations by those of the ICPC.
+    pub(crate) icpc: bool,
+    /// Bytes of a solution's source.
+    pub(crate) code: Option<u64>,
+    /// CPU time of a compiler.
+    pub(crate) compile_time: Option<Duration>,
+    /// Memory of a compiler in bytes.
+    pub(crate) compile_memory: Option<u64>,
+}
+
 /// Everything that builds programs.
+#[derive(Clone, Copy)]
 pub(crate) struct Builder<'a> {
     pub(crate) sandbox: &'a Sandbox,
     pub(crate) languages: &'a Languages,
     pub(crate) cache: &'a Cache,
     /// The programs of all crates that the run needs, built before.
     pub(crate) crates: &'a Crates,
+    /// What holds for the programs of the package at hand.
+    pub(crate) rules: Rules<'a>,
 }
 
-impl Builder<'_> {
-    /// Makes a call ready to start.
+impl<'a> Builder<'a> {
+    /// The same by the rules of a package.
+    pub(crate) fn of(&self, problem: &'a Problem) -> Builder<'a> {
+        let rules = Rules {
+            root: Some(&problem.root),
+            icpc: problem.format.starts_with("icpc"),
+            code: problem.limits.code,
+            compile_time: problem.limits.compile_time,
+            compile_memory: problem.limits.compile_memory,
+        };
+        Builder { rules, ..*self }
+    }
+
+    /// Makes a program of the package ready to start.
     pub(crate) fn build(&self, call: &Call) -> Built {
+        self.made(call, false)
+    }
+
+    /// Makes a solution ready to start, whose size the package may limit.
+    pub(crate) fn build_solution(&self, call: &Call) -> Built {
+        self.made(call, true)
+    }
+
+    fn made(&self, call: &Call, judged: bool) -> Built {
         let mut built = match &call.source {
             Source::Crate { name, within } => self.crates.program(name, within),
-            Source::File(path) | Source::Folder(path) => {
-                compile::compile(self.sandbox, self.languages, self.cache, path)
-            }
+            Source::File(_) | Source::Folder(_) => compile::compile(self, call, judged),
             Source::Command(words) => self.command(words),
         };
         if let Built::Ready(command) = &mut built {

@@ -66,6 +66,9 @@ pub struct ProblemInfo {
 pub struct SolutionInfo {
     /// Its name within the problem.
     pub name: String,
+    /// Its language with what runs it, such as `Python 3 (CPython 3.12.3)`; `None` if that is not
+    /// known or it was not built.
+    pub language: Option<String>,
     /// What is expected of it; `None` if nothing is.
     pub expected: Option<Expectation>,
     /// The limits in force.

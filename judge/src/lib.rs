@@ -24,6 +24,7 @@ mod import;
 mod jury;
 pub mod model;
 mod plan;
+mod regular;
 mod report;
 mod schedule;
 mod scoring;

@@ -96,6 +96,30 @@ fn is_package(folder: &Path) -> bool {
         .any(|format| format.recognises(folder))
 }
 
+/// Whether a folder looks like a program of several files: where one begins, or as a solution of a
+/// package lies.
+fn is_program(folder: &Path) -> bool {
+    let begins = |name: &std::ffi::OsStr| {
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        ["main", "Main", "__main__"]
+            .iter()
+            .any(|main| stem == *main)
+            || name == "build"
+            || name == "run"
+    };
+    let mut files = folder
+        .read_dir()
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.path().is_file());
+    let in_submissions = folder.canonicalize().is_ok_and(|real| {
+        let above = real.ancestors().nth(2).and_then(Path::file_name);
+        above.is_some_and(|name| name == "submissions")
+    });
+    files.any(|entry| in_submissions || begins(&entry.file_name()))
+}
+
 /// Only a package with settings reaches from its root down to a file in it; a folder of cases has
 /// nothing to do with the folders below it.
 fn is_native(folder: &Path) -> bool {
@@ -118,18 +142,15 @@ impl Planner {
             match (found.is_empty(), by_name(target)) {
                 (false, _) => self.add_packages(found),
                 (true, Some(problem)) => self.add_packages(vec![problem]),
+                (true, None) if is_program(path) => {
+                    self.solution(target, Source::Folder(path.to_owned()));
+                }
                 (true, None) => return Err(PlanError::NoPackage(path.to_owned())),
             }
         } else if path.extension().is_some_and(|extension| extension == "in") && path.exists() {
             self.inputs.push(path.to_owned());
         } else if path.exists() {
-            self.solutions.push(Solution {
-                name: target.to_owned(),
-                call: Call::of(Source::File(path.to_owned())),
-                expect: None,
-                about: None,
-                time_use: None,
-            });
+            self.solution(target, Source::File(path.to_owned()));
         } else {
             self.words.push(target.to_owned());
         }
@@ -160,14 +181,18 @@ impl Planner {
         if words.iter().any(shell) || words[0].contains('=') {
             return Err(PlanError::Shell(line.to_owned()));
         }
+        self.solution(line, Source::Command(words));
+        Ok(())
+    }
+
+    fn solution(&mut self, name: &str, source: Source) {
         self.solutions.push(Solution {
-            name: line.to_owned(),
-            call: Call::of(Source::Command(words)),
+            name: name.to_owned(),
+            call: Call::of(source),
             expect: None,
             about: None,
             time_use: None,
         });
-        Ok(())
     }
 
     /// The packages that the paths imply: those named, or those around the files named.
@@ -176,7 +201,7 @@ impl Planner {
             .solutions
             .iter()
             .filter_map(|solution| match &solution.call.source {
-                Source::File(path) => Some(path),
+                Source::File(path) | Source::Folder(path) => Some(path),
                 _ => None,
             });
         let mut found = Vec::new();
@@ -343,7 +368,7 @@ impl Planner {
 /// keeps its name and expectation; of any other, acceptance is expected.
 fn named(solutions: &[Solution], problem: &Problem, expect: Option<&Expectation>) -> Vec<Solution> {
     let real = |source: &Source| match source {
-        Source::File(path) => path.canonicalize().ok(),
+        Source::File(path) | Source::Folder(path) => path.canonicalize().ok(),
         _ => None,
     };
     solutions

@@ -343,9 +343,17 @@ fn problem_info(problem: &Problem, limits: crate::model::Limits) -> ProblemInfo 
 }
 
 /// What the events say of a solution.
-fn solution_info(solution: &package::Solution, limits: crate::model::Limits) -> SolutionInfo {
+fn solution_info(
+    solution: &package::Solution,
+    built: &Built,
+    limits: crate::model::Limits,
+) -> SolutionInfo {
     SolutionInfo {
         name: solution.name.clone(),
+        language: match built {
+            Built::Ready(command) => command.label.clone(),
+            _ => None,
+        },
         expected: solution.expect.clone(),
         limits,
     }
@@ -365,7 +373,7 @@ fn build_all(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Vec<Built
                         let Some(solution) = solutions.get(index) else {
                             return built;
                         };
-                        built.push((index, builder.build(&solution.call)));
+                        built.push((index, builder.build_solution(&solution.call)));
                     }
                 })
             })

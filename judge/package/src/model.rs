@@ -219,6 +219,12 @@ pub struct BuildHints {
     pub include: Option<PathBuf>,
     /// Values for `{{name}}` in the source.
     pub constants: BTreeMap<String, String>,
+    /// Folders in which the compiler of a C or C++ source looks for what it includes.
+    pub include_paths: Vec<PathBuf>,
+    /// Files that a C or C++ source may include by name, or as `../name`, that are written for it.
+    pub headers: BTreeMap<String, String>,
+    /// More source files that are compiled together with it.
+    pub sources: Vec<PathBuf>,
 }
 
 /// Where a program comes from.

@@ -24,6 +24,8 @@ pub struct Program {
     /// Files and folders it may read besides the system's, its own file, and the installation that this belongs to
     /// (`~/.pyenv/versions/3.12.1` for the `bin/python` in it). Not enforced where the sandbox does not isolate.
     pub visible: Vec<PathBuf>,
+    /// Programs that it starts by itself, absolute: each is shown to it with its installation, as its own file is.
+    pub starts: Vec<PathBuf>,
     /// A compiled solution, which has no reason to start other processes: where no control group counts the CPU time
     /// of all of them, it may not. Threads are always allowed.
     pub alone: bool,

@@ -11,8 +11,15 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::manifest;
+
 /// The age of a build that nobody works on any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The parts of a program's entry, and the entry while it is made.
+const BUILT: &str = "built";
+const MANIFEST: &str = "manifest";
+const ENTRY: &str = "entry";
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +53,7 @@ impl Cache {
             cache.work(),
             cache.root.join("programs"),
             cache.root.join("inputs"),
+            cache.root.join("tools"),
         ] {
             cache.tried(fs::create_dir_all(folder))?;
         }
@@ -65,9 +73,48 @@ impl Cache {
         }
     }
 
-    /// The folder of the program built from what `key` hashes, whether it exists or not.
-    pub(crate) fn program(&self, key: &blake3::Hash) -> PathBuf {
+    /// The folder of the program built from what `key` hashes, if it is there and undamaged.
+    pub(crate) fn program(&self, key: &blake3::Hash) -> Option<PathBuf> {
+        let entry = self.entry(key);
+        let folder = entry.join(BUILT);
+        let manifest = fs::read(entry.join(MANIFEST)).ok()?;
+        manifest::fits(&manifest, &folder).then_some(folder)
+    }
+
+    /// A new folder to build a program in, which is to be given to [`Cache::keep_program`].
+    pub(crate) fn workshop(&self) -> Result<(TempDir, PathBuf), CacheError> {
+        let work = self.fresh()?;
+        let folder = work.path().join(ENTRY).join(BUILT);
+        self.tried(fs::create_dir_all(&folder))?;
+        Ok((work, folder))
+    }
+
+    /// Keeps a program that was built in a workshop, and gives its folder from now on. A damaged
+    /// one in its place goes with the workshop.
+    pub(crate) fn keep_program(
+        &self,
+        workshop: TempDir,
+        key: &blake3::Hash,
+    ) -> Result<PathBuf, CacheError> {
+        let made = workshop.path().join(ENTRY);
+        let manifest = self.tried(manifest::of(&made.join(BUILT)))?;
+        self.tried(fs::write(made.join(MANIFEST), manifest))?;
+        let entry = self.entry(key);
+        if self.program(key).is_none() {
+            // Nothing is there, or what is damaged; or another judge was faster just now.
+            let _ = fs::rename(&entry, workshop.path().join("damaged"));
+        }
+        self.keep(&made, &entry)?;
+        Ok(entry.join(BUILT))
+    }
+
+    fn entry(&self, key: &blake3::Hash) -> PathBuf {
         self.root.join("programs").join(key.to_hex().as_str())
+    }
+
+    /// The file of what a tool, known by a hash, says of itself, whether it exists or not.
+    pub(crate) fn tool(&self, hash: &blake3::Hash) -> PathBuf {
+        self.root.join("tools").join(hash.to_hex().as_str())
     }
 
     /// The file of the input with this hash, whether it exists or not.

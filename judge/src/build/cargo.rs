@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command as Process, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Deserialize;
 
 use super::{Built, Command};
@@ -117,7 +119,8 @@ impl Running {
         if let Running::Cancelled = *running {
             return Ok(None);
         }
-        let mut child = process.spawn()?;
+        // A group of its own: what cargo starts has to end with it.
+        let mut child = process.process_group(0).spawn()?;
         let output = child.stdout.take();
         *running = Running::Cargo(child);
         Ok(output)
@@ -139,7 +142,12 @@ impl Running {
 pub(crate) fn cancel() {
     let mut running = Running::lock();
     if let Running::Cargo(child) = &mut *running {
-        let _ = child.kill();
+        // Not waited for yet, so the number is still its own.
+        if let Ok(leader) = i32::try_from(child.id())
+            && let Some(leader) = Pid::from_raw(leader)
+        {
+            let _ = kill_process_group(leader, Signal::KILL);
+        }
         let _ = child.wait();
     }
     *running = Running::Cancelled;
@@ -197,6 +205,7 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
                 let command = Command {
                     argv: vec![program.into_os_string()],
                     language: Some("rust".to_owned()),
+                    label: Some("Rust (cargo)".to_owned()),
                     alone: true,
                     ..Command::default()
                 };

@@ -1,109 +1,147 @@
-//! A source file to a program, in the sandbox, once for each content, command and compiler.
+//! From the files of a program to the program, in the sandbox, once for each content, command and
+//! compiler.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Sandbox, Stdin};
+use package::{Call, Source};
+use sandbox::Program;
 
-use super::cache::{Cache, CacheError};
-use super::java::{self, Names};
-use super::language::{Language, LanguageError, Languages, Tool};
-use super::{Built, Command};
-use crate::text;
+use super::entry::{self, Entry, PROGRAM};
+use super::headers::{self, Places};
+use super::language::{Language, LanguageError};
+use super::tool::Tool;
+use super::tree::Tree;
+use super::workshop::{self, run_compiler};
+use super::{Builder, Built, Command, script, sources};
 
-/// A source larger than this is refused: no judge takes it, and it may be a mistaken binary.
-const LARGEST_SOURCE: u64 = 16 << 20;
-/// Bytes of a compiler's messages that are kept.
-const LOG: u64 = 64 << 10;
+/// Whoever writes other programs into the cache than the judges before changes this.
+const RECIPE: &str = "program 2";
 
-/// Compiles `path`, or finds it compiled.
-pub(crate) fn compile(
-    sandbox: &Sandbox,
-    languages: &Languages,
-    cache: &Cache,
-    path: &Path,
-) -> Built {
-    let language = match languages.of(path) {
-        Ok(language) => language,
-        Err(error) => return Built::Missing(error.to_string()),
-    };
-    let source = match read(path) {
-        Ok(source) => source,
-        Err(message) => return Built::Broken(message),
-    };
-    let tool = match languages.tool(language, sandbox) {
-        Ok(tool) => tool,
-        Err(error @ LanguageError::Unasked { .. }) => return Built::Broken(error.to_string()),
-        Err(error) => return Built::Missing(error.to_string()),
-    };
-    let job = Job {
-        language,
-        tool: &tool,
-        names: names(language, path, &source),
-        extension: path.extension().unwrap_or_default().to_owned(),
-    };
-    let place = cache.program(&job.key(&source));
-    if place.is_dir() {
-        return Built::Ready(job.command(&place));
-    }
-    match job.make(sandbox, cache, &source, &place) {
-        Ok(built) => built,
-        Err(error) => Built::Broken(error.to_string()),
-    }
+/// Builds the source of `call`, or finds it built; `judged` if it is a solution, whose size the
+/// package may limit.
+pub(crate) fn compile(builder: &Builder<'_>, call: &Call, judged: bool) -> Built {
+    built(builder, call, judged).unwrap_or_else(|failure| failure)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let refuse = |message: &str| Err(format!("{}: {message}", path.display()));
-    match fs::metadata(path) {
-        Err(error) => refuse(&format!("cannot read: {error}")),
-        Ok(metadata) if !metadata.is_file() => refuse("expected a source file"),
-        Ok(metadata) if metadata.len() > LARGEST_SOURCE => {
-            refuse("expected a source file of at most 16 MiB")
-        }
-        Ok(_) => fs::read(path).or_else(|error| refuse(&format!("cannot read: {error}"))),
+/// The other way out is what a build came to that made no program.
+fn built(builder: &Builder<'_>, call: &Call, judged: bool) -> Result<Built, Built> {
+    let hints = &call.build;
+    let (path, mut tree) = sources::read(builder, &call.source)?;
+    if judged {
+        sources::check_size(builder, &tree)?;
     }
+    if let Source::Folder(_) = call.source
+        && script::is_in(&tree)
+    {
+        tree.substitute(&hints.constants);
+        return script::build(builder, &tree);
+    }
+    let language = sources::language(builder, path, &tree, hints)?;
+    let is_folder = matches!(call.source, Source::Folder(_));
+    let many = sources::include(builder, &mut tree, language, hints)? || is_folder;
+    tree.substitute(&hints.constants);
+    if language.headers {
+        let folder = match is_folder {
+            true => Some(path),
+            // Of a name alone the parent is empty.
+            false => path
+                .parent()
+                .filter(|parent| parent.iter().next().is_some()),
+        };
+        let places = Places {
+            folder: folder.unwrap_or(Path::new(".")),
+            package: builder.rules.root,
+            paths: &hints.include_paths,
+            given: &hints.headers,
+        };
+        headers::add(&mut tree, &places);
+    }
+    let (language, tool) = builder
+        .languages
+        .choose(language, builder.rules.icpc, builder.sandbox)
+        .map_err(|error| match error {
+            LanguageError::Unasked { .. } => Built::Broken(error.to_string()),
+            error => Built::Missing(error.to_string()),
+        })?;
+    let hint = hints.entry_point.as_deref();
+    let entry = entry::find(&mut tree, language, hint).map_err(Built::Failed)?;
+    let job = Job {
+        builder,
+        language,
+        tool: &tool,
+        program: program_name(&tree),
+        entry,
+        many,
+        tree,
+    };
+    job.run()
+}
+
+/// A name that none of the files has.
+fn program_name(tree: &Tree) -> String {
+    let mut name = PROGRAM.to_owned();
+    while tree.files.keys().any(|path| path.starts_with(&name)) {
+        name.push('_');
+    }
+    name
 }
 
 struct Job<'a> {
+    builder: &'a Builder<'a>,
     language: &'a Language,
     tool: &'a Tool,
-    names: Names,
-    extension: OsString,
+    program: String,
+    entry: Entry,
+    /// Whether the program is to find its other files where it runs.
+    many: bool,
+    tree: Tree,
 }
 
 impl Job<'_> {
-    fn key(&self, source: &[u8]) -> blake3::Hash {
+    fn run(&self) -> Result<Built, Built> {
+        let make = |folder: &Path| match self.language.compile.is_empty() {
+            true => Ok(()),
+            false => {
+                let program = Program {
+                    argv: self.fill(&self.language.compile, folder),
+                    starts: vec![self.tool.path.clone()],
+                    ..Program::default()
+                };
+                run_compiler(self.builder, program, folder).map_err(|failed| self.explain(failed))
+            }
+        };
+        let place = workshop::made(self.builder, &self.key(), &self.tree, make)?;
+        Ok(Built::Ready(self.command(&place)))
+    }
+
+    fn key(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         let words = format!(
-            "{:?} {:?}",
-            self.language,
-            (&self.tool.version, &self.names)
+            "{RECIPE} {:?} {:?} {:?} {}",
+            self.language, self.tool.identity, self.entry, self.program
         );
         // Lengths keep the parts apart.
         hasher.update(&words.len().to_le_bytes());
         hasher.update(words.as_bytes());
-        hasher.update(source);
+        self.tree.hash(&mut hasher);
         hasher.finalize()
     }
 
     /// The words with their placeholders replaced, which may be parts of a word.
     fn fill(&self, words: &[String], folder: &Path) -> Vec<OsString> {
-        let source = folder
-            .join(&self.names.file)
-            .with_extension(&self.extension);
-        let program = folder.join("program");
+        let source = folder.join(&self.entry.source);
+        let program = folder.join(&self.program);
         let places: [(&str, &OsStr); 5] = [
             ("{tool}", self.tool.path.as_os_str()),
             ("{source}", source.as_os_str()),
             ("{program}", program.as_os_str()),
             ("{folder}", folder.as_os_str()),
-            ("{main}", OsStr::new(&self.names.class)),
+            ("{main}", OsStr::new(&self.entry.main)),
         ];
-        let filled = |word: &String| {
+        let filled = |word: &str| {
             let mut filled = OsString::new();
-            let mut rest = word.as_str();
+            let mut rest = word;
             while let Some((at, name, value)) = places
                 .iter()
                 .filter_map(|(name, value)| Some((rest.find(name)?, name, value)))
@@ -116,110 +154,59 @@ impl Job<'_> {
             filled.push(rest);
             filled
         };
-        words.iter().map(filled).collect()
+        let sources = || {
+            let sources = self.entry.sources.iter();
+            sources.map(|path| folder.join(path).into_os_string())
+        };
+        words
+            .iter()
+            .flat_map(|word| match word.as_str() {
+                "{sources}" => sources().collect(),
+                word => vec![filled(word)],
+            })
+            .collect()
     }
 
     fn command(&self, folder: &Path) -> Command {
+        let Builder {
+            sandbox,
+            languages,
+            cache,
+            ..
+        } = self.builder;
         Command {
             argv: self.fill(&self.language.run, folder),
+            cwd: self.many.then(|| folder.to_owned()),
             language: Some(self.language.name.clone()),
+            label: Some(languages.label(self.language, self.tool, sandbox, cache)),
             visible: vec![folder.to_owned()],
+            starts: vec![self.tool.path.clone()],
             alone: self.language.run == ["{program}"],
             ..Command::default()
         }
     }
 
-    fn make(
-        &self,
-        sandbox: &Sandbox,
-        cache: &Cache,
-        source: &[u8],
-        place: &Path,
-    ) -> Result<Built, CacheError> {
-        let work = cache.fresh()?;
-        let folder = work.path().join("built");
-        cache.tried(fs::create_dir(&folder))?;
-        let file = folder
-            .join(&self.names.file)
-            .with_extension(&self.extension);
-        cache.tried(fs::write(&file, source))?;
-        if !self.language.compile.is_empty()
-            && let Err(built) = self.run_compiler(sandbox, &folder)
-        {
-            return Ok(built);
-        }
-        cache.keep(&folder, place)?;
-        Ok(Built::Ready(self.command(place)))
-    }
-
-    fn run_compiler(&self, sandbox: &Sandbox, folder: &Path) -> Result<(), Built> {
-        let program = Program {
-            argv: self.fill(&self.language.compile, folder),
-            cwd: Folder::Writable(folder.to_owned()),
-            ..Program::default()
-        };
-        let limits = Limits {
-            cpu: Some(Duration::from_secs(60)),
-            wall: Some(Duration::from_secs(120)),
-            memory: Some(2 << 30),
-            output: LOG,
-            stderr: LOG,
-            file_size: Some(256 << 20),
-            ..Limits::default()
-        };
-        let mut output = Vec::new();
-        let files = Files {
-            stdin: Stdin::Null,
-            stdout: &mut output,
-        };
-        let execution = sandbox
-            .run(&program, &limits, files)
-            .map_err(|error| Built::Broken(error.to_string()))?;
-        output.extend_from_slice(&execution.stderr);
-        // The folder's name is an accident of this build.
-        let place = format!("{}/", folder.display());
-        let log = text::escaped_lines(&output).replace(&place, "");
-        match (execution.reason, execution.exit) {
-            (None, Exit::Code(0)) => Ok(()),
-            (None, Exit::Code(_)) => Err(Built::Failed(log)),
-            (None, exit) => Err(Built::Failed(format!(
-                "the compiler ended by {exit}\n{log}"
-            ))),
-            (Some(reason), _) => {
-                let limit = match reason {
-                    Reason::Cpu => "60 s of CPU time",
-                    Reason::Wall => "120 s",
-                    Reason::Memory => "2 GiB of memory",
-                    Reason::Output => "64 KiB of messages",
-                    _ => return Err(Built::Broken("compilation was cancelled".to_owned())),
-                };
-                Err(Built::Failed(format!(
-                    "the compiler used more than {limit}\n{log}"
-                )))
+    /// A compiler's message with what there is to do about it.
+    fn explain(&self, failure: Built) -> Built {
+        match failure {
+            Built::Failed(log) if self.language.headers && lacks(&log, "testlib.h") => {
+                Built::Failed(format!(
+                    "testlib.h is not in the package; put it beside {}, or into include/{} of the package\n{log}",
+                    self.entry.source.display(),
+                    self.language.base()
+                ))
             }
+            failure => failure,
         }
     }
 }
 
-/// The source's name without extension as the compiler should see it, and the name by which its
-/// program is started.
-fn names(language: &Language, path: &Path, source: &[u8]) -> Names {
-    if language.name == "java"
-        && let Some(names) = java::names(&String::from_utf8_lossy(source))
-    {
-        return names;
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // The name must not be taken for an option or a path.
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name = match stem.chars().all(plain) && !stem.is_empty() && stem != "program" {
-        true => stem.into_owned(),
-        false => "solution".to_owned(),
-    };
-    Names {
-        file: name.clone(),
-        class: name,
-    }
+/// Whether the compiler did not find that header.
+fn lacks(log: &str, header: &str) -> bool {
+    log.lines().any(|line| {
+        let after = line.split_once("fatal error: ").map(|(_, after)| after);
+        after.is_some_and(|after| after.trim_start_matches('\'').starts_with(header))
+    })
 }
 
 #[cfg(test)]
@@ -227,24 +214,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placeholders_are_replaced_also_inside_a_word() {
-        let languages = Languages::new(Vec::new()).unwrap();
-        let job = Job {
-            language: languages.of(Path::new("a.c")).unwrap(),
-            tool: &Tool {
-                path: "/bin/cc".into(),
-                version: String::new(),
-            },
-            names: Names {
-                file: "a".to_owned(),
-                class: "a".to_owned(),
-            },
-            extension: "c".into(),
-        };
-        let words = ["{tool}", "-o:{program}", "{folder}:{main}.{x}", "{source}"];
-        assert_eq!(
-            job.fill(&words.map(str::to_owned), Path::new("/b")),
-            ["/bin/cc", "-o:/b/program", "/b:a.{x}", "/b/a.c"]
-        );
+    fn only_the_missing_header_is_taken_for_missing() {
+        for (log, expected) in [
+            (
+                "a.cpp:1:10: fatal error: testlib.h: No such file or directory",
+                true,
+            ),
+            ("a.cpp:1:10: fatal error: 'testlib.h' file not found", true),
+            ("testlib.h:99: error: x", false),
+            (
+                "a.cpp:1:10: fatal error: other.h: No such file\ntestlib.h",
+                false,
+            ),
+        ] {
+            assert_eq!(lacks(log, "testlib.h"), expected, "{log}");
+        }
     }
 }

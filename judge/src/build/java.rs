@@ -1,5 +1,5 @@
 //! The classes of a Java source: the file must have the name of the public one, and the program is
-//! started by the name of the one with `main`.
+//! started by the name of the one with `main`. And the same for its relatives.
 
 /// What `javac` and `java` want to know.
 #[derive(Debug, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub(crate) struct Names {
     pub(crate) file: String,
     /// The name of the class to start, with its package.
     pub(crate) class: String,
+    /// Whether that class has a `main` of its own.
+    pub(crate) runs: bool,
 }
 
 /// A type that is no part of another.
@@ -58,12 +60,60 @@ pub(crate) fn names(source: &str) -> Option<Names> {
     let first = classes.first();
     let class = main.or(public).or(first)?.name;
     Some(Names {
+        runs: main.is_some(),
         file: public.or(main).or(first)?.name.to_owned(),
         class: match package.is_empty() {
             true => class.to_owned(),
             false => format!("{package}.{class}"),
         },
     })
+}
+
+/// The class that Kotlin makes of the functions in a file of this name.
+pub(crate) fn kotlin_class(source: &str, stem: &str) -> String {
+    let mut letters = stem.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let class: String = first.into_iter().flatten().chain(letters).collect();
+    format!("{}{class}Kt", package(&words(source)))
+}
+
+/// The package of a source whose statements end without a sign, with a dot behind it; empty if it
+/// is in none.
+fn package(words: &[&str]) -> String {
+    let mut package = String::new();
+    let mut rest = words.iter().skip_while(|word| **word != "package").skip(1);
+    while let Some(part) = rest.next() {
+        package.push_str(part);
+        package.push('.');
+        // After each part comes a dot, or the end.
+        if rest.next() != Some(&".") {
+            break;
+        }
+    }
+    package
+}
+
+/// The object of a Scala source that can be started, with its package: one that extends `App` or has
+/// `main`, else the first.
+pub(crate) fn scala_object(source: &str) -> Option<String> {
+    let words = words(source);
+    let mut objects: Vec<(&str, bool)> = Vec::new();
+    for (index, &word) in words.iter().enumerate() {
+        let next = words.get(index + 1).copied().unwrap_or_default();
+        match word {
+            "object" => objects.push((next, false)),
+            "App" | "main" => {
+                let before = index.checked_sub(1).and_then(|index| words.get(index));
+                if let Some((_, runs)) = objects.last_mut() {
+                    *runs |= matches!(before, Some(&"extends" | &"with" | &"def"));
+                }
+            }
+            _ => {}
+        }
+    }
+    let started = objects.iter().find(|(_, runs)| *runs);
+    let (name, _) = started.or(objects.first())?;
+    Some(format!("{}{name}", package(&words)))
 }
 
 /// The words and signs of a source, without comments and the content of texts.
@@ -176,6 +226,7 @@ mod tests {
             let expected = Names {
                 file: file.to_owned(),
                 class: class.to_owned(),
+                runs: source.contains("void main("),
             };
             assert_eq!(names(&source), Some(expected), "{source}");
         }

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             problem.judging = Judging::by(call.clone());
         }
     }
-    match judge(args, &plan) {
+    match judge(args, plan) {
         Ok(exit) => exit,
         Err(error) => {
             complain(&error);
@@ -63,10 +63,10 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
 /// Whatever keeps the whole run from going on.
 type RunError = Box<dyn std::error::Error>;
 
-fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
+fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, RunError> {
     let config = Config::find(&std::env::current_dir()?)?;
-    let languages = Languages::new(config.language)?;
-    if let Some(error) = unusable(args, plan, &languages) {
+    let languages = Languages::new(config.language, config.prefer)?;
+    if let Some(error) = unusable(args, &mut plan, &languages) {
         complain(&error);
         return Ok(Exit::Usage);
     }
@@ -104,29 +104,31 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         });
         // The thread above ends only then, and the scope waits for it: after a panic too.
         let _closing = Closing(handle);
-        build_and_run(args, plan, &languages, &cache, &sandbox, jobs)
+        build_and_run(args, &plan, &languages, &cache, &sandbox, jobs)
     })
 }
 
-/// A source named on the command line, or a factor in a package, whose language nobody knows.
-fn unusable(args: &RunArgs, plan: &Plan, languages: &Languages) -> Option<String> {
+/// A source named on the command line, or a factor in a package, whose language nobody knows. Factors
+/// of known ones get their own names.
+fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<String> {
     let sources = args.targets.iter().map(Path::new);
     let unknown = sources
         .filter(|path| path.is_file() && path.extension().is_none_or(|known| known != "in"))
-        .find_map(|path| languages.of(path).err());
-    if let Some(error) = unknown {
-        return Some(error.to_string());
+        .find(|path| languages.of(path, b"").is_none());
+    if let Some(path) = unknown {
+        return Some(languages.unknown(path).to_string());
     }
-    plan.problems.iter().find_map(|problem| {
-        let mut named = problem.limits.multiplier.keys();
-        let name = named.find(|name| !languages.names().any(|known| known == *name))?;
-        let known: Vec<&str> = languages.names().collect();
-        Some(format!(
-            "{}: limits.multiplier: no language `{}`; known are {}",
-            problem.root.display(),
-            name.escape_debug(),
-            known.join(", ")
-        ))
+    plan.problems.iter_mut().find_map(|problem| {
+        match languages.factors(&problem.limits.multiplier) {
+            Ok(factors) => {
+                problem.limits.multiplier = factors;
+                None
+            }
+            Err(error) => {
+                let root = problem.root.display();
+                Some(format!("{root}: limits.multiplier: {error}"))
+            }
+        }
     })
 }
 
@@ -155,6 +157,7 @@ fn build_and_run(
         languages,
         cache,
         crates: &Crates::build(wanted, args.quiet),
+        rules: build::Rules::default(),
     };
     let choice = LimitChoice {
         time: args.time_limit,

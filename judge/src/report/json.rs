@@ -44,6 +44,8 @@ struct Problem {
 #[derive(Debug, Serialize)]
 struct Solution {
     name: String,
+    /// With what runs it, such as `Python 3 (CPython 3.12.3)`.
+    language: Option<String>,
     expected: Option<String>,
     verdict: &'static str,
     as_expected: Option<bool>,
@@ -133,6 +135,7 @@ impl<W: Write> Report for Json<W> {
                 if let Some(problem) = document.problems.last_mut() {
                     problem.solutions.push(Solution {
                         name: solution.name.clone(),
+                        language: solution.language.clone(),
                         expected: solution.expected.as_ref().map(ToString::to_string),
                         verdict: Verdict::SK.code(),
                         as_expected: None,

@@ -63,6 +63,7 @@ pub(crate) fn prepare(
     choice: LimitChoice,
     jobs: usize,
 ) -> Prepared {
+    let builder = &builder.of(problem);
     let built = build_all(problem, builder, jobs);
     let validators: Vec<_> = problem
         .validators
@@ -100,7 +101,7 @@ pub(crate) fn prepare(
             };
             let limits = limits(&problem.limits, choice, language);
             Solution {
-                info: solution_info(solution, limits),
+                info: solution_info(solution, &built, limits),
                 built,
                 limits,
                 expect: solution.expect.clone(),

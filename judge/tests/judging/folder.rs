@@ -159,6 +159,8 @@ impl Folder {
         let child = command
             .current_dir(self.path())
             .env("JUDGE_CACHE", CACHE.get().unwrap())
+            // No settings of whoever runs the tests.
+            .env("XDG_CONFIG_HOME", CACHE.get().unwrap())
             .env_remove("RUST_BACKTRACE")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())

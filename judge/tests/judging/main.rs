@@ -24,6 +24,7 @@ mod import;
 mod inputs;
 mod interactive;
 mod jury;
+mod languages;
 mod list;
 mod passes;
 mod report;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         inputs::TESTS,
         interactive::TESTS,
         jury::TESTS,
+        languages::TESTS,
         list::TESTS,
         passes::TESTS,
         report::TESTS,
@@ -75,6 +77,10 @@ fn main() -> ExitCode {
     trials.extend(verdicts::ROWS.iter().map(|row| {
         let name = format!("{} is {} ({})", row.name, row.verdict, row.file);
         trial(&name, row.needs(), || verdicts::check(row))
+    }));
+    trials.extend(languages::ROWS.iter().map(|row| {
+        let name = format!("a program in {} adds", row.language);
+        trial(&name, row.needs, || languages::check(row))
     }));
     let conclusion = libtest_mimic::run(&arguments, trials);
     drop(cache);

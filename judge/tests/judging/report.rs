@@ -87,12 +87,12 @@ fn the_json_document_has_every_field() {
             "name": "p", "title": "A title", "source": "A source", "verdict": "RTE",
             "solutions": [
                 {
-                    "name": "accepted/a.sh", "expected": "AC", "verdict": "AC",
+                    "name": "accepted/a.sh", "language": "Shell (sh)", "expected": "AC", "verdict": "AC",
                     "as_expected": true, "message": "", "limits": limits,
                     "cases": case("AC", Some(0), None, "1 token"),
                 },
                 {
-                    "name": "wrong_answer/w.sh", "expected": "WA", "verdict": "RTE",
+                    "name": "wrong_answer/w.sh", "language": "Shell (sh)", "expected": "WA", "verdict": "RTE",
                     "as_expected": false, "message": "", "limits": limits,
                     "cases": case("RTE", None, Some("SIGTERM"), "SIGTERM"),
                 },

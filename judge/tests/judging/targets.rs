@@ -332,7 +332,7 @@ fn a_factor_for_a_language_that_nobody_knows_is_wrong_usage() {
     folder
         .judge(&["run", "sum"])
         .code(64)
-        .says(&["limits.multiplier: no language `pyhton`; known are c, c++, "]);
+        .says(&["limits.multiplier: no language `pyhton`; known are cpp, cppgmp, c, "]);
 }
 
 fn a_command_runs_where_the_user_is() {

@@ -129,7 +129,7 @@ impl Reader<'_> {
                 name,
                 within: self.folder.to_owned(),
             },
-            (None, Some(path)) => Source::File(self.inside(key, &path)?),
+            (None, Some(path)) => source(self.inside(key, &path)?),
             (Some(_), Some(_)) => {
                 let message = "both `crate` and `path`; keep the one that names the program";
                 return Err(self.wrong(key, message));
@@ -142,7 +142,7 @@ impl Reader<'_> {
         Ok(Call::of(source).with_args(args))
     }
 
-    /// A file that the settings name: it must exist and lie in the package.
+    /// A file or folder that the settings name: it must exist and lie in the package.
     fn inside(&self, key: &str, path: &Path) -> Result<PathBuf, PackageError> {
         let whole = self.folder.join(path);
         match whole.canonicalize() {
@@ -150,8 +150,9 @@ impl Reader<'_> {
                 let message = format!("{} lies outside the package", path.display());
                 Err(self.wrong(key, message))
             }
-            Ok(real) if !real.is_file() => {
-                Err(self.wrong(key, format!("{} is not a file", path.display())))
+            Ok(real) if !real.is_file() && !real.is_dir() => {
+                let message = format!("{} is neither a file nor a folder", path.display());
+                Err(self.wrong(key, message))
             }
             // The folder below submissions/ says what is expected, so a path has one spelling.
             Ok(_) if path.iter().any(|part| part == "..") => {
@@ -284,15 +285,15 @@ impl Reader<'_> {
             let (name, folder) = self.submission(&path);
             let hidden = name.split('/').any(|part| part.starts_with(['.', '_']));
             let known = listed.iter().any(|solution| {
-                matches!(&solution.call.source, Source::File(file)
-                    if self.submission(file).0 == name)
+                matches!(&solution.call.source, Source::File(place) | Source::Folder(place)
+                    if self.submission(place).0 == name)
             });
-            if known || hidden || !path.is_file() {
+            if known || hidden || !(path.is_file() || path.is_dir()) {
                 continue;
             }
             found.push(Solution {
                 name,
-                call: Call::of(Source::File(path)),
+                call: Call::of(source(path)),
                 expect: folder.as_deref().and_then(Expectation::of_folder),
                 about: None,
                 time_use: None,
@@ -312,5 +313,13 @@ impl Reader<'_> {
             _ => None,
         };
         (parts.join("/"), folder)
+    }
+}
+
+/// A program that is a file or a folder.
+fn source(path: PathBuf) -> Source {
+    match path.is_dir() {
+        true => Source::Folder(path),
+        false => Source::File(path),
     }
 }

@@ -16,8 +16,10 @@ pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
     if let Folder::Visible(folder) = &program.cwd {
         places.push(folder.clone());
     }
-    for link in chain(file) {
-        places.push(installation(&link).unwrap_or(link));
+    for file in std::iter::once(file).chain(program.starts.iter().map(PathBuf::as_path)) {
+        for link in chain(file) {
+            places.push(installation(&link).unwrap_or(link));
+        }
     }
     let system = root::system_places();
     let mut places: Vec<PathBuf> = places
@@ -139,6 +141,14 @@ mod tests {
             [base.join("python"), base.join("venv")]
         );
         assert_eq!(seen("plain/a.out"), [base.join("plain/a.out")]);
+        let starting = Program {
+            starts: vec![base.join("python/bin/python")],
+            ..Program::default()
+        };
+        assert_eq!(
+            of(&starting, &base.join("plain/a.out")),
+            [base.join("plain/a.out"), base.join("python")]
+        );
         assert_eq!(
             of(&Program::default(), Path::new("/usr/bin/env")),
             [""; 0].map(PathBuf::from)

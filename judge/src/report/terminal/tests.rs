@@ -47,6 +47,7 @@ fn ended(case: CaseResult) -> Event {
 fn started(name: &str, expected: Option<&str>) -> Event {
     Event::SolutionStarted(SolutionInfo {
         name: name.to_owned(),
+        language: None,
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
     })

@@ -1,0 +1,238 @@
+//! What C and C++ sources include from beside them, so that one source file may be a program.
+//!
+//! Compilers find such files by themselves; in the sandbox they see only what was put there, and the
+//! cache has to know what a program was made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use super::tree::{self, Tree};
+
+/// Bytes of a header.
+const LARGEST_HEADER: u64 = 16 << 20;
+
+/// Where headers are looked for.
+pub(crate) struct Places<'a> {
+    /// The folder that the tree's paths are relative to.
+    pub(crate) folder: &'a Path,
+    /// The package. No name may lead out of it and of the folder.
+    pub(crate) package: Option<&'a Path>,
+    /// Folders to search after the including file's own.
+    pub(crate) paths: &'a [PathBuf],
+    /// Files that exist by their content only.
+    pub(crate) given: &'a BTreeMap<String, String>,
+}
+
+/// A header that was found: where it is by its name, and its content.
+struct Found {
+    /// Relative to the folder, and then it may begin with `..`, or to the top of the tree.
+    path: PathBuf,
+    top: bool,
+    content: Vec<u8>,
+}
+
+/// Adds to the tree what its files include and what these include, as far as it is found. Where
+/// something lies above the folder, all paths of the tree get the folders in between in front, and
+/// those are returned. The compiler is to look in the top of the tree too.
+pub(crate) fn add(tree: &mut Tree, places: &Places<'_>) -> PathBuf {
+    let mut known: BTreeSet<PathBuf> = tree.files.keys().cloned().collect();
+    let mut open: Vec<(PathBuf, Vec<u8>)> = tree
+        .files
+        .iter()
+        .map(|(path, file)| (path.clone(), file.content.clone()))
+        .collect();
+    let mut found = Vec::new();
+    while let Some((path, content)) = open.pop() {
+        for name in names(&content) {
+            let from = path.parent().unwrap_or(Path::new(""));
+            if let Some(header) = places.find(from, &name, &known) {
+                known.insert(header.path.clone());
+                open.push((header.path.clone(), header.content.clone()));
+                found.push(header);
+            }
+        }
+    }
+    let above = found
+        .iter()
+        .map(|header| ups(&header.path))
+        .max()
+        .unwrap_or(0);
+    let prefix = last(places.folder, above);
+    if above > 0 {
+        let files = std::mem::take(&mut tree.files);
+        tree.files = files
+            .into_iter()
+            .map(|(path, file)| (prefix.join(path), file))
+            .collect();
+    }
+    for header in found {
+        let path = match header.top {
+            true => Some(header.path),
+            false => normal(&prefix.join(&header.path)),
+        };
+        if let Some(path) = path {
+            tree.add(path, header.content);
+        }
+    }
+    prefix
+}
+
+impl Places<'_> {
+    /// Looks for `name`, included by a file in the folder `from`.
+    fn find(&self, from: &Path, name: &str, known: &BTreeSet<PathBuf>) -> Option<Found> {
+        let path = normal(&from.join(name))?;
+        if known.contains(&path) || known.contains(Path::new(name)) {
+            return None;
+        }
+        if let Some(content) = self.given.get(name.trim_start_matches("../")) {
+            let content = content.clone().into_bytes();
+            return Some(Found {
+                path,
+                top: false,
+                content,
+            });
+        }
+        let read = |file: &Path, root: &Path| {
+            let inside = file
+                .canonicalize()
+                .is_ok_and(|real| root.canonicalize().is_ok_and(|root| real.starts_with(root)));
+            let file = inside.then(|| tree::read(file, "expected a header", LARGEST_HEADER));
+            Some(file?.ok()?.content)
+        };
+        let file = self.folder.join(&path);
+        let mut roots = [Some(self.folder), self.package].into_iter().flatten();
+        if let Some(content) = roots.find_map(|root| read(&file, root)) {
+            return Some(Found {
+                path,
+                top: false,
+                content,
+            });
+        }
+        let name = normal(Path::new(name)).filter(|name| ups(name) == 0)?;
+        self.paths.iter().find_map(|folder| {
+            // A folder that the package names may lie beside it.
+            let content = read(&folder.join(&name), folder)?;
+            let path = name.clone();
+            let top = true;
+            Some(Found { path, top, content })
+        })
+    }
+}
+
+/// The names that a source includes, in quotes or not.
+fn names(source: &[u8]) -> Vec<String> {
+    let lines = source.split(|&byte| byte == b'\n');
+    lines
+        .filter_map(|line| {
+            let line = line.trim_ascii_start().strip_prefix(b"#")?;
+            let rest = line.trim_ascii_start().strip_prefix(b"include")?;
+            let rest = rest.trim_ascii_start();
+            let (close, rest) = match rest.split_first()? {
+                (b'"', rest) => (b'"', rest),
+                (b'<', rest) => (b'>', rest),
+                _ => return None,
+            };
+            let end = rest.iter().position(|&byte| byte == close)?;
+            let name = std::str::from_utf8(rest.get(..end)?).ok()?;
+            (!name.is_empty() && !name.starts_with('/')).then(|| name.to_owned())
+        })
+        .collect()
+}
+
+/// A relative path without `.`, and with `..` at its beginning only.
+fn normal(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::Normal(part) => normal.push(part),
+            Component::ParentDir if normal.file_name().is_some() => {
+                normal.pop();
+            }
+            Component::ParentDir => normal.push(".."),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(normal)
+}
+
+/// How many folders up a path leads.
+fn ups(path: &Path) -> usize {
+    path.components()
+        .take_while(|part| *part == Component::ParentDir)
+        .count()
+}
+
+/// The last `count` folders of a path.
+fn last(folder: &Path, count: usize) -> PathBuf {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let parts: Vec<_> = folder.components().collect();
+    let from = parts.len().saturating_sub(count);
+    parts.into_iter().skip(from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn includes_are_followed_wherever_they_are_allowed_to_lead() {
+        let outer = tempfile::tempdir().unwrap();
+        let path = |name: &str| outer.path().join(name);
+        for (file, content) in [
+            (
+                "p/sol/a.cpp",
+                "#include \"near.h\"\n # include <lib.h>\n#include <vector>\n#include \"../../secret.h\"",
+            ),
+            (
+                "p/sol/near.h",
+                "#include \"sub/deep.h\"\n#include \"../params.h\"",
+            ),
+            ("p/sol/sub/deep.h", "#include \"../near.h\""),
+            ("common/lib.h", "#include \"more.h\""),
+            ("common/more.h", ""),
+            ("secret.h", ""),
+        ] {
+            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            fs::write(path(file), content).unwrap();
+        }
+        let given = BTreeMap::from([("params.h".to_owned(), "#define N 5".to_owned())]);
+        let mut tree = Tree::of_file(&path("p/sol/a.cpp"), "a.cpp".into()).unwrap();
+        let places = Places {
+            folder: &path("p/sol"),
+            package: Some(&path("p")),
+            paths: &[path("common")],
+            given: &given,
+        };
+        assert_eq!(add(&mut tree, &places), Path::new("sol"));
+        let names: Vec<_> = tree.files.keys().map(|name| name.display()).collect();
+        assert_eq!(
+            format!("{names:?}"),
+            r#"["lib.h", "more.h", "params.h", "sol/a.cpp", "sol/near.h", "sol/sub/deep.h"]"#
+        );
+        assert_eq!(tree.files[Path::new("params.h")].content, b"#define N 5");
+        assert!(!tree.files[Path::new("sol/a.cpp")].included);
+    }
+
+    #[test]
+    fn without_headers_nothing_changes() {
+        let outer = tempfile::tempdir().unwrap();
+        let file = outer.path().join("a.c");
+        fs::write(
+            &file,
+            "#include <stdio.h>\n#include \"missing.h\"\n#include MACRO\n#include",
+        )
+        .unwrap();
+        let mut tree = Tree::of_file(&file, "b.c".into()).unwrap();
+        let before = tree.clone();
+        let places = Places {
+            folder: outer.path(),
+            package: None,
+            paths: &[],
+            given: &BTreeMap::new(),
+        };
+        assert_eq!(add(&mut tree, &places), Path::new(""));
+        assert_eq!(tree, before);
+    }
+}

@@ -1,0 +1,112 @@
+//! The files of a program, their language, and what the package adds to them.
+
+use std::path::{Path, PathBuf};
+
+use package::{BuildHints, Source};
+
+use super::entry;
+use super::language::Language;
+use super::tree::Tree;
+use super::{Builder, Built};
+
+/// The files of the program itself, and where they were.
+pub(crate) fn read<'a>(
+    builder: &Builder<'_>,
+    source: &'a Source,
+) -> Result<(&'a Path, Tree), Built> {
+    let (path, tree) = match source {
+        Source::File(path) => (path, Tree::of_file(path, entry::plain_name(path))),
+        Source::Folder(path) => (path, Tree::of_folder(path, builder.rules.root)),
+        Source::Crate { .. } | Source::Command(_) => {
+            return Err(Built::Broken("a command has no source".to_owned()));
+        }
+    };
+    let tree = tree.map_err(Built::Broken)?;
+    match tree.files.is_empty() {
+        true => Err(Built::Failed("there is no file in its folder".to_owned())),
+        false => Ok((path, tree)),
+    }
+}
+
+/// Whether the program is as small as the package asks of a solution.
+pub(crate) fn check_size(builder: &Builder<'_>, tree: &Tree) -> Result<(), Built> {
+    let size = tree.size();
+    match builder.rules.code {
+        Some(most) if size > most => Err(Built::Failed(format!(
+            "the source has {size} bytes; the package allows {most}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The language that the hints name; else that of the entry point; else the one of the most files,
+/// and of several the first of the table.
+pub(crate) fn language<'a>(
+    builder: &Builder<'a>,
+    path: &Path,
+    tree: &Tree,
+    hints: &BuildHints,
+) -> Result<&'a Language, Built> {
+    let languages = builder.languages;
+    if let Some(name) = &hints.language {
+        return languages
+            .named(name)
+            .map_err(|error| Built::Missing(error.to_string()));
+    }
+    let of = |path: &Path| languages.of(path, &tree.files.get(path)?.content);
+    if let Some(language) = hints.entry_point.as_ref().and_then(|at| of(Path::new(at))) {
+        return Ok(language);
+    }
+    let mut found: Vec<(&Language, usize)> = Vec::new();
+    for language in tree.files.keys().filter_map(|path| of(path)) {
+        match found.iter_mut().find(|(known, _)| *known == language) {
+            Some((_, count)) => *count += 1,
+            None => found.push((language, 1)),
+        }
+    }
+    found
+        .into_iter()
+        .max_by_key(|(language, count)| (*count, usize::MAX - languages.rank(language)))
+        .map(|(language, _)| language)
+        .ok_or_else(|| match tree.files.len() {
+            1 => {
+                let inside = tree.files.keys().next().filter(|_| path.is_dir());
+                let whole = inside.map_or(path.to_owned(), |name| path.join(name));
+                Built::Missing(languages.unknown(&whole).to_string())
+            }
+            _ => Built::Missing(format!(
+                "{}: no file in it is a source of a known language, and none is an executable `build` or `run`",
+                path.display()
+            )),
+        })
+}
+
+/// Puts the package's files for a language there, and those that the hints name one by one; says
+/// whether there were any for the program to see.
+pub(crate) fn include(
+    builder: &Builder<'_>,
+    tree: &mut Tree,
+    language: &Language,
+    hints: &BuildHints,
+) -> Result<bool, Built> {
+    let mut any = false;
+    let names = ["default", language.base(), &language.name];
+    let folders = names
+        .iter()
+        .enumerate()
+        .filter(|(index, name)| !names[..*index].contains(name))
+        .filter_map(|(_, name)| Some(hints.include.as_ref()?.join(name)));
+    for folder in folders.filter(|folder| folder.is_dir()) {
+        let included = Tree::of_folder(&folder, builder.rules.root).map_err(Built::Broken)?;
+        any |= !included.files.is_empty();
+        tree.include(included);
+    }
+    for path in &hints.sources {
+        let name = PathBuf::from(path.file_name().unwrap_or_default());
+        let source = Tree::of_file(path, name).map_err(Built::Broken)?;
+        for (name, file) in source.files {
+            tree.add(name, file.content);
+        }
+    }
+    Ok(any)
+}
