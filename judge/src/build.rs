@@ -42,6 +42,16 @@ pub(crate) enum Built {
     Broken(String),
 }
 
+impl Built {
+    /// The language's name, for time factors, if it can be started.
+    pub(crate) fn language(&self) -> Option<&str> {
+        match self {
+            Built::Ready(command) => command.language.as_deref(),
+            _ => None,
+        }
+    }
+}
+
 /// A command line, where it runs, and what language it is.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Command {

@@ -57,6 +57,8 @@ pub struct ProblemInfo {
     pub source: Option<String>,
     /// The limits before any factor for a language.
     pub limits: Limits,
+    /// Where the time limit comes from, if it is not stated in the usual place.
+    pub time_from: Option<String>,
     /// How many cases are run.
     pub cases: usize,
 }

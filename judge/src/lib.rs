@@ -29,6 +29,7 @@ mod report;
 mod schedule;
 mod scoring;
 mod text;
+mod timing;
 pub mod transcript;
 
 pub use cli::main;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobMatcher};
-use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source};
+use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source, TimeUse};
+
+use crate::timing::time_use;
 
 mod error;
 
@@ -279,6 +281,9 @@ impl Planner {
             .iter()
             .map(|problem| problem.slug.clone())
             .collect();
+        for problem in problems.iter_mut() {
+            problem.yardsticks = yardsticks(problem);
+        }
         if !self.solutions.is_empty() {
             for problem in problems.iter_mut() {
                 problem.solutions = named(&self.solutions, problem, request.expect.as_ref());
@@ -362,6 +367,15 @@ impl Planner {
             Input::Generated { .. } => false,
         }
     }
+}
+
+/// The solutions of a package whose times set its limit, whatever is asked for.
+fn yardsticks(problem: &Problem) -> Vec<Solution> {
+    let Some(rule) = problem.limits.time_rule else {
+        return Vec::new();
+    };
+    let sets = |solution: &&Solution| time_use(solution, &rule) == TimeUse::Lower;
+    problem.solutions.iter().filter(sets).cloned().collect()
 }
 
 /// Solutions named on the command line, as solutions of `problem`: one that the package knows

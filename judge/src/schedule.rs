@@ -1,5 +1,6 @@
 //! Runs a plan and sends events in a stable order. Prints nothing.
 
+mod calibrate;
 mod flow;
 mod neighbours;
 mod prepare;
@@ -18,6 +19,7 @@ use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, Solutio
 use crate::model::{CaseResult, overall};
 use crate::scoring::Scoring;
 
+use calibrate::calibrate;
 use flow::{Flow, Gates};
 pub(crate) use prepare::LimitChoice;
 use prepare::{Prepared, prepare};
@@ -77,7 +79,15 @@ pub(crate) fn run(
         if interrupted() {
             break;
         }
-        let prepared = prepare(problem, builder, choice, settings.jobs);
+        let mut prepared = prepare(problem, builder, choice, settings.jobs);
+        calibrate(
+            problem,
+            &mut prepared,
+            builder,
+            choice,
+            &runner,
+            settings.jobs,
+        );
         let task = Task {
             problem: &prepared,
             scoring: &Scoring::of(problem),
@@ -138,7 +148,9 @@ fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn F
 fn items<'a>(task: Task<'a>, gates: &'a [Gates]) -> impl Iterator<Item = Item<'a>> {
     let solutions = task.problem.solutions.iter().zip(gates);
     solutions
-        .filter(|(solution, _)| matches!(solution.built, Built::Ready(_)))
+        .filter(|(solution, _)| {
+            matches!(solution.built, Built::Ready(_)) && solution.known.is_none()
+        })
         .flat_map(move |(solution, gates)| {
             let cases = task.problem.cases.iter().enumerate();
             cases.map(move |(index, case)| Item {
@@ -223,8 +235,13 @@ fn judge_cases(
     let mut flow = Flow::new(task.scoring, gates);
     let mut seen = Vec::with_capacity(task.problem.cases.len());
     let mut cut_short = false;
+    let mut known = solution.known.clone();
     for (index, case) in task.problem.cases.iter().enumerate() {
-        let mut result = match results.take() {
+        let result = match &mut known {
+            Some(known) => known.pop_front(),
+            None => results.take(),
+        };
+        let mut result = match result {
             Some(result) => result,
             None => skipped(&case.name, INTERRUPTED),
         };
@@ -338,6 +355,7 @@ fn problem_info(problem: &Problem, limits: crate::model::Limits) -> ProblemInfo 
         title: problem.title.clone(),
         source: problem.source.clone(),
         limits,
+        time_from: problem.limits.time_from.clone(),
         cases: problem.cases.len(),
     }
 }

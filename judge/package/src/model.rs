@@ -33,6 +33,9 @@ pub struct Problem {
     pub groups: Vec<Group>,
     /// The solutions in the order in which they are run.
     pub solutions: Vec<Solution>,
+    /// The solutions whose times set the time limit, where the package states none but has a rule for
+    /// it. Readers leave it empty: which of them a run needs depends on what it is asked for.
+    pub yardsticks: Vec<Solution>,
     /// Data that the package's own programs must reject or accept, for those who verify it.
     pub probes: Vec<Probe>,
     /// What is odd in the package and does not keep it from being judged, each with its place.
@@ -184,7 +187,7 @@ pub struct Call {
     /// Its arguments.
     pub args: Vec<String>,
     /// What its build has to know besides.
-    pub build: BuildHints,
+    pub build: Box<BuildHints>,
 }
 
 impl Call {
@@ -194,7 +197,7 @@ impl Call {
         Call {
             source,
             args: Vec::new(),
-            build: BuildHints::default(),
+            build: Box::default(),
         }
     }
 

@@ -97,7 +97,11 @@ impl<W: Write> Terminal<W> {
             text::printable(problem.slug.as_bytes(), 60),
             text::plural(problem.cases, "case"),
             limits(&problem.limits),
-        )
+        )?;
+        match &problem.time_from {
+            Some(from) => writeln!(self.out, "  {DIM}time limit {from}{DIM:#}"),
+            None => Ok(()),
+        }
     }
 
     fn case(&mut self, result: &CaseResult) -> io::Result<()> {

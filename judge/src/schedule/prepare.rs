@@ -1,5 +1,6 @@
 //! Everything that is made ready before the first case runs.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use super::{build_all, problem_info, solution_info};
 use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
-use crate::model::Limits;
+use crate::model::{CaseResult, Limits};
 
 /// A problem ready to be judged.
 pub(crate) struct Prepared {
@@ -40,6 +41,23 @@ pub(crate) struct Solution {
     pub(crate) built: Built,
     pub(crate) limits: Limits,
     pub(crate) expect: Option<Expectation>,
+    /// What its cases came to already, when its times set the limit.
+    pub(crate) known: Option<VecDeque<CaseResult>>,
+}
+
+impl Prepared {
+    /// Puts a time limit in force that the package does not state.
+    pub(super) fn set_time(&mut self, problem: &Problem, choice: LimitChoice, time: Duration) {
+        let package = package::Limits {
+            time: Some(time),
+            ..problem.limits.clone()
+        };
+        self.info.limits = limits(&package, choice, None);
+        for solution in &mut self.solutions {
+            solution.limits = limits(&package, choice, solution.built.language());
+            solution.info.limits = solution.limits;
+        }
+    }
 }
 
 /// Limits from the command line, which hold whatever the package says.
@@ -95,16 +113,13 @@ pub(crate) fn prepare(
         .iter()
         .zip(built)
         .map(|(solution, built)| {
-            let language = match &built {
-                Built::Ready(command) => command.language.as_deref(),
-                _ => None,
-            };
-            let limits = limits(&problem.limits, choice, language);
+            let limits = limits(&problem.limits, choice, built.language());
             Solution {
                 info: solution_info(solution, &built, limits),
                 built,
                 limits,
                 expect: solution.expect.clone(),
+                known: None,
             }
         })
         .collect();
@@ -144,7 +159,11 @@ fn input(
 }
 
 /// The limits in force for a solution in `language`.
-fn limits(package: &package::Limits, choice: LimitChoice, language: Option<&str>) -> Limits {
+pub(super) fn limits(
+    package: &package::Limits,
+    choice: LimitChoice,
+    language: Option<&str>,
+) -> Limits {
     let factor = language
         .and_then(|language| package.multiplier.get(language))
         .copied()

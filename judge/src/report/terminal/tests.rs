@@ -91,6 +91,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),
             limits: LIMITS,
+            time_from: None,
             cases: 2,
         }),
     ];

@@ -46,7 +46,7 @@ pub(super) fn call(
         false => Source::File(entry.path.clone()),
     };
     Call {
-        build,
+        build: Box::new(build),
         ..Call::of(source)
     }
 }

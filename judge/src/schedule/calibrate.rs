@@ -1,0 +1,101 @@
+//! Time limits that a package leaves to its solutions.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use package::Problem;
+
+use super::interrupted;
+use super::prepare::{LimitChoice, Prepared, limits};
+use super::runner::Runner;
+use crate::build::{Builder, Built};
+use crate::model::CaseResult;
+use crate::timing::{self, CEILING};
+
+/// Where neither the command line nor the package states a time limit, but the package has a rule
+/// for one: runs the solutions that set it, and puts the limit in force. What they came to is kept
+/// for their own turn, since no limit that follows from their times is below them.
+pub(super) fn calibrate(
+    problem: &Problem,
+    prepared: &mut Prepared,
+    builder: &Builder<'_>,
+    choice: LimitChoice,
+    runner: &Runner<'_>,
+    jobs: usize,
+) {
+    let stated = choice.time.or(problem.limits.time);
+    let (None, Some(rule)) = (stated, &problem.limits.time_rule) else {
+        return;
+    };
+    let builder = builder.of(problem);
+    let ready: Vec<_> = problem
+        .yardsticks
+        .iter()
+        .filter_map(|solution| match builder.build_solution(&solution.call) {
+            Built::Ready(command) => Some((solution, command)),
+            _ => None,
+        })
+        .collect();
+    if ready.is_empty() {
+        return;
+    }
+    let generous = package::Limits {
+        time: Some(CEILING),
+        ..problem.limits.clone()
+    };
+    let generous = limits(&generous, choice, None);
+    let width = prepared.cases.len();
+    let items = ready.len() * width;
+    let results: Mutex<Vec<Option<CaseResult>>> = Mutex::new(vec![None; items]);
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(items) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= items || interrupted() {
+                        return;
+                    }
+                    let (_, command) = &ready[index / width];
+                    let case = &prepared.cases[index % width];
+                    let result = runner.run(command, &generous, prepared, case, || true);
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results[index] = Some(result);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if interrupted() || width == 0 {
+        return;
+    }
+    let cpu = |result: &CaseResult| result.measured.map_or(Duration::ZERO, |m| m.cpu);
+    let slowest = (0..items)
+        .filter_map(|index| Some((results[index].as_ref().map(cpu)?, index)))
+        .max_by_key(|&(cpu, index)| (cpu, std::cmp::Reverse(index)));
+    let Some((slowest, index)) = slowest else {
+        return;
+    };
+    let name = &ready[index / width].0.name;
+    let time = timing::limit(rule, Some(slowest));
+    prepared.set_time(problem, choice, time);
+    prepared.info.time_from = Some(format!(
+        "from {name}, {:.3} s, the slowest of {} that must be in time",
+        slowest.as_secs_f64(),
+        ready.len()
+    ));
+    for (solution, prepared) in problem.solutions.iter().zip(&mut prepared.solutions) {
+        let place = ready
+            .iter()
+            .position(|(yardstick, _)| yardstick.call == solution.call);
+        let known: Option<VecDeque<CaseResult>> = place.and_then(|place| {
+            let range = place * width..(place + 1) * width;
+            results.get(range)?.iter().cloned().collect()
+        });
+        prepared.known = known;
+    }
+}
