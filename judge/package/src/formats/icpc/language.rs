@@ -13,7 +13,7 @@ const SOURCES: &[&str] = &[
     "pm", "pl", "php", "py", "py2", "py3", "rkt", "rb", "rs", "scala", "sim", "st", "sno", "swift",
     "ts", "vb", "zig", //
     "R", "awk", "cjs", "clj", "coffee", "cbl", "exs", "f", "f95", "for", "groovy", "mjs", "p",
-    "plg", "pp", "r", "sc", "scm", "sed", "tcl", "v", "exu",
+    "plg", "pp", "r", "sc", "scm", "sed", "tcl",
 ];
 
 /// Extensions of the two languages that only validators are written in.

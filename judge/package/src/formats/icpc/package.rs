@@ -193,12 +193,49 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Whether the format allows a name.
+/// Whether the format allows a name. It does not allow `+`, but `c++` is in its table of languages.
 fn is_name(name: &str) -> bool {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.len() <= 255
         && name.bytes().next().is_some_and(word)
         && name
             .bytes()
-            .all(|byte| word(byte) || byte == b'.' || byte == b'-')
+            .all(|byte| word(byte) || b".-+".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_without_end_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("1.in"), "").unwrap();
+        let mut package = Package::new(folder.path(), Version::LEGACY);
+        package.seen = ENTRIES - 1;
+        assert_eq!(package.entries(folder.path()).unwrap().len(), 1);
+        let refusal = package.entries(folder.path()).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with("more than 200000 files; do its links lead in circles?"),
+            "{refusal}"
+        );
+    }
+
+    #[test]
+    fn names_are_those_that_the_format_allows() {
+        for (name, allowed) in [
+            ("1", true),
+            ("_a-b.in", true),
+            ("a.c++", true),
+            ("", false),
+            (".a", false),
+            ("-a", false),
+            ("a b", false),
+            ("a~", false),
+            ("é", false),
+        ] {
+            assert_eq!(is_name(name), allowed, "{name:?}");
+        }
+        assert!(is_name(&"a".repeat(255)) && !is_name(&"a".repeat(256)));
+    }
 }
