@@ -18,6 +18,7 @@ use libtest_mimic::{Arguments, Trial};
 mod build;
 mod check;
 mod folder;
+mod groups;
 mod harm;
 mod inputs;
 mod list;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        groups::TESTS,
         harm::TESTS,
         inputs::TESTS,
         list::TESTS,

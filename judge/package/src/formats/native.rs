@@ -1,5 +1,7 @@
 //! The workspace's own format: `problem.toml`, `data/`, `submissions/`.
 
+mod groups;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -8,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use walkdir::WalkDir;
 
+use self::groups::{GroupSettings, put_into_groups};
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
@@ -64,6 +67,8 @@ struct Settings {
     solution: Vec<SolutionSettings>,
     #[serde(default)]
     generate: Vec<GenerateSettings>,
+    #[serde(default)]
+    group: Vec<GroupSettings>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -113,7 +118,36 @@ struct SolutionSettings {
     #[serde(default)]
     args: Vec<String>,
     expect: Option<String>,
+    score: Option<ScoreSettings>,
     about: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum ScoreSettings {
+    Exact(f64),
+    /// Such as `40..60`.
+    Range(String),
+}
+
+impl ScoreSettings {
+    /// The bounds, both included.
+    fn bounds(&self) -> Result<(f64, f64), String> {
+        let bounds = match self {
+            ScoreSettings::Exact(score) => Some((*score, *score)),
+            ScoreSettings::Range(text) => text.split_once("..").and_then(|(low, high)| {
+                Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+            }),
+        };
+        bounds
+            .filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high)
+            .ok_or_else(|| match self {
+                ScoreSettings::Exact(score) => format!("expected a number, found {score}"),
+                ScoreSettings::Range(text) => {
+                    format!("expected a range such as \"40..60\", found \"{text}\"")
+                }
+            })
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,6 +169,20 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&self, settings: Settings) -> Result<Problem, PackageError> {
+        let mut cases = self.cases(settings.generate)?;
+        let groups = put_into_groups(&settings.group, &mut cases)
+            .map_err(|(key, message)| self.wrong(key, message))?;
+        let solutions = self.solutions(settings.solution)?;
+        let scored = |solution: &Solution| {
+            let expect = solution.expect.as_ref();
+            expect.is_some_and(|expect| expect.score.is_some())
+        };
+        if let Some(solution) = solutions.iter().find(|solution| scored(solution))
+            && groups.is_empty()
+        {
+            let key = format!("solution `{}`: score", solution.name);
+            return Err(self.wrong(key, "there are no scores without a `[[group]]`"));
+        }
         let validator = settings
             .validator
             .map(|call| self.call("validator", call.krate, call.path, call.args));
@@ -163,8 +211,9 @@ impl Reader<'_> {
                 })
                 .into_iter()
                 .collect(),
-            cases: self.cases(settings.generate)?,
-            solutions: self.solutions(settings.solution)?,
+            cases,
+            groups,
+            solutions,
             ..Problem::default()
         })
     }
@@ -323,6 +372,19 @@ impl Reader<'_> {
                     return Err(self.wrong(key, message));
                 }
                 (stated, by_folder) => stated.or(by_folder),
+            };
+            let score = settings
+                .score
+                .as_ref()
+                .map(ScoreSettings::bounds)
+                .transpose();
+            let score = score.map_err(|error| self.wrong(format!("{key}: score"), error))?;
+            let expect = match (expect, score) {
+                (expect, None) => expect,
+                (expect, score) => Some(Expectation {
+                    score,
+                    ..expect.unwrap_or_default()
+                }),
             };
             let name = match call.args.is_empty() {
                 true => name,

@@ -9,4 +9,5 @@
 mod discover;
 mod flat;
 mod folder;
+mod groups;
 mod native;
