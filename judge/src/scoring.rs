@@ -16,6 +16,8 @@ use rules::{combine, put_together};
 /// How the cases of a problem are put together.
 pub(crate) struct Scoring<'a> {
     groups: &'a [Group],
+    /// Whether the problem has all its cases: the scores of some would say nothing of the whole.
+    pub(crate) is_whole: bool,
     cases: Vec<Case<'a>>,
     /// What is in each group, in the order of the cases; without groups, all cases in one.
     children: Vec<Vec<Child>>,
@@ -63,6 +65,7 @@ impl<'a> Scoring<'a> {
         let size = groups.len().max(1);
         let mut scoring = Scoring {
             groups,
+            is_whole: problem.left_out == 0,
             cases: Vec::with_capacity(problem.cases.len()),
             children: vec![Vec::new(); size],
             last: vec![None; size],

@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = tests![
     scores_are_the_same_when_all_cases_are_run,
     scores_stand_in_every_report,
     an_expected_score_is_held_against_the_one_found,
+    some_cases_have_no_score,
     a_group_that_is_not_run_says_why,
     time_that_ran_out_costs_only_its_group,
 ];
@@ -204,9 +205,19 @@ fn an_expected_score_is_held_against_the_one_found() {
         let seen = folder.run(&["p"]).code(code).says(&[surprise]);
         assert_eq!(seen.solutions()[0]["surprise"], surprise);
     }
-    // Of some cases only, no score is expected.
-    let folder = package(WRONG, &wrong_on("secret/c/2"), &stated("100"));
-    folder.run(&["p", "--case", "secret/a/*"]).code(0);
+}
+
+fn some_cases_have_no_score() {
+    let settings = format!("[[solution]]\npath = \"submissions/{WRONG}\"\nscore = 100");
+    let folder = package(WRONG, &wrong_on("secret/a/1"), &settings);
+    let seen = folder.run(&["p", "--case", "secret/a/*"]).code(0);
+    let solution = &seen.solutions()[0];
+    assert_eq!(seen.cases(), ["secret/a/1 WA", "secret/a/2 SK"]);
+    for key in ["score", "max_score"] {
+        assert_eq!(solution[key], Value::Null, "{key}");
+    }
+    assert_eq!(solution["groups"], json!([]));
+    assert_eq!(solution["cases"][0]["score"], Value::Null);
 }
 
 fn a_group_that_is_not_run_says_why() {
