@@ -175,7 +175,7 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) no_sandbox: bool,
 
-    /// Run a solution on all its cases, even after one ran out of time
+    /// Run all cases, also those that nothing depends on after a failure
     #[arg(long)]
     pub(crate) all_cases: bool,
 

@@ -336,7 +336,8 @@ impl Planner {
             problem.cases.retain(|case| {
                 chosen(&cases, &case.name) && (self.inputs.is_empty() || self.is_named(case))
             });
-            if problem.cases.len() < all {
+            problem.left_out = all - problem.cases.len();
+            if problem.left_out > 0 {
                 // The cases that reject a wrong solution may be among those left out.
                 for solution in &mut problem.solutions {
                     solution.expect = solution.expect.take().map(Expectation::or_accepted);

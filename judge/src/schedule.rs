@@ -217,7 +217,7 @@ fn judge(
         as_expected: None,
         surprise: String::new(),
         score: None,
-        max_score: task.scoring.best(),
+        max_score: task.scoring.best().filter(|_| task.scoring.is_whole),
         groups: Vec::new(),
         message: message.to_owned(),
     };

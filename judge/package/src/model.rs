@@ -29,6 +29,8 @@ pub struct Problem {
     pub validators: Vec<InputValidator>,
     /// The cases in the order in which they are run.
     pub cases: Vec<Case>,
+    /// How many cases somebody chose to leave out; then there are verdicts, and no scores.
+    pub left_out: usize,
     /// The test groups, the root first; empty where nothing is scored.
     pub groups: Vec<Group>,
     /// The solutions in the order in which they are run.

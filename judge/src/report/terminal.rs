@@ -272,7 +272,10 @@ impl<W: Write> Terminal<W> {
             (false, _) => ("·", DIM),
         };
         let expected = match &solution.info.expected {
-            Some(expected) if surprise => format!(" (expected {expected})"),
+            Some(expected) if surprise => {
+                let expected = text::printable(expected.to_string().as_bytes(), 60);
+                format!(" (expected {expected})")
+            }
             _ => String::new(),
         };
         let mut counts: Vec<String> = Vec::new();

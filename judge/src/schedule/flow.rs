@@ -60,6 +60,7 @@ pub(crate) struct Flow<'a> {
 pub(crate) struct Graded {
     /// The verdict on the whole; `None` if no case counts.
     pub(crate) verdict: Option<Verdict>,
+    /// The scores, unless only some of the problem's cases are run.
     pub(crate) score: Option<f64>,
     pub(crate) best: Option<f64>,
     pub(crate) groups: Vec<GroupResult>,
@@ -84,10 +85,11 @@ impl<'a> Flow<'a> {
     pub(crate) fn skip(&mut self, index: usize) -> Option<String> {
         let mut around: Vec<usize> = self.scoring.around(index).collect();
         around.reverse();
-        for &group in &around {
+        // A group that lies in one that is closed is not even entered.
+        let reason = around.into_iter().find_map(|group| {
             self.enter(group, index);
-        }
-        let reason = around.iter().find_map(|&group| self.closed[group].clone());
+            self.closed[group].clone()
+        });
         if reason.is_some() {
             self.leave(index);
         }
@@ -106,7 +108,7 @@ impl<'a> Flow<'a> {
                 score: 0.0,
             }
         });
-        if self.scoring.is_scored_alone(index) {
+        if self.scoring.is_whole && self.scoring.is_scored_alone(index) {
             result.score = Some(mark.score);
         }
         self.count(index, mark);
@@ -128,11 +130,15 @@ impl<'a> Flow<'a> {
     /// What the cases came to.
     pub(crate) fn end(&self) -> Graded {
         let whole = self.scoring.grade(0, &self.seen);
+        let is_whole = self.scoring.is_whole;
         Graded {
             verdict: whole.map(|mark| mark.verdict),
-            score: whole.map(|mark| mark.score),
-            best: self.scoring.best(),
-            groups: self.scoring.results(&self.seen),
+            score: whole.map(|mark| mark.score).filter(|_| is_whole),
+            best: self.scoring.best().filter(|_| is_whole),
+            groups: match is_whole {
+                true => self.scoring.results(&self.seen),
+                false => Vec::new(),
+            },
             fault: self.scoring.fault(&self.seen),
         }
     }

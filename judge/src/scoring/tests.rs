@@ -3,15 +3,12 @@
 use std::path::PathBuf;
 
 use package::Verdict::*;
-use package::{Case, Input};
+use package::{Case, Input, VerdictRule};
 
 use super::*;
 
 /// Groups by parent and grading, the root first, and cases in groups with points.
-pub(crate) fn problem(
-    groups: &[(Option<usize>, Grading)],
-    cases: &[(usize, Option<f64>)],
-) -> Problem {
+fn problem(groups: &[(Option<usize>, Grading)], cases: &[(usize, Option<f64>)]) -> Problem {
     let group = |(index, (parent, grading)): (usize, &(Option<usize>, Grading))| Group {
         name: format!("g{index}"),
         parent: *parent,

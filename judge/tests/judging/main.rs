@@ -19,6 +19,7 @@ use libtest_mimic::{Arguments, Trial};
 mod build;
 mod check;
 mod folder;
+mod groups;
 mod harm;
 mod import;
 mod inputs;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        groups::TESTS,
         harm::TESTS,
         import::TESTS,
         inputs::TESTS,

@@ -71,7 +71,8 @@ fn the_json_document_has_every_field() {
     let case = |verdict: &str, code: Option<i32>, signal: Option<&str>, message: &str| {
         json!([{
             "name": "1", "verdict": verdict, "cpu_ms": null, "wall_ms": null, "memory_kib": null,
-            "exit_code": code, "signal": signal, "message": message, "first_cpu_ms": null,
+            "exit_code": code, "signal": signal, "message": message, "score": null,
+            "first_cpu_ms": null, "transcript": null,
         }])
     };
     let expected = json!({
@@ -87,13 +88,16 @@ fn the_json_document_has_every_field() {
             "name": "p", "title": "A title", "source": "A source", "verdict": "RTE",
             "solutions": [
                 {
-                    "name": "accepted/a.sh", "language": "Shell (sh)", "expected": "AC", "verdict": "AC",
-                    "as_expected": true, "message": "", "limits": limits,
+                    "name": "accepted/a.sh", "expected": "AC", "verdict": "AC",
+                    "as_expected": true, "surprise": "", "score": null, "max_score": null,
+                    "message": "", "limits": limits, "groups": [],
                     "cases": case("AC", Some(0), None, "1 token"),
                 },
                 {
-                    "name": "wrong_answer/w.sh", "language": "Shell (sh)", "expected": "WA", "verdict": "RTE",
-                    "as_expected": false, "message": "", "limits": limits,
+                    "name": "wrong_answer/w.sh", "expected": "WA", "verdict": "RTE",
+                    "as_expected": false, "surprise": "expected WA, found RTE on 1",
+                    "score": null, "max_score": null,
+                    "message": "", "limits": limits, "groups": [],
                     "cases": case("RTE", None, Some("SIGTERM"), "SIGTERM"),
                 },
             ],

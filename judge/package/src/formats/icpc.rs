@@ -80,7 +80,7 @@ impl Format for Icpc {
             solutions,
             probes: data.probes,
             warnings: package.into_warnings(),
-            yardsticks: Vec::new(),
+            ..Problem::default()
         })
     }
 }

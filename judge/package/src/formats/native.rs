@@ -1,5 +1,6 @@
 //! The workspace's own format: `problem.toml`, `data/`, `submissions/`.
 
+mod groups;
 mod jury;
 mod settings;
 
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use self::settings::{GenerateSettings, LimitSettings, Settings, SolutionSettings};
+use self::groups::put_into_groups;
+use self::settings::{GenerateSettings, LimitSettings, ScoreSettings, Settings, SolutionSettings};
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
@@ -54,6 +56,20 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&self, settings: Settings) -> Result<Problem, PackageError> {
+        let mut cases = self.cases(settings.generate)?;
+        let groups = put_into_groups(&settings.group, &mut cases)
+            .map_err(|(key, message)| self.wrong(key, message))?;
+        let solutions = self.solutions(settings.solution)?;
+        let scored = |solution: &Solution| {
+            let expect = solution.expect.as_ref();
+            expect.is_some_and(|expect| expect.score.is_some())
+        };
+        if let Some(solution) = solutions.iter().find(|solution| scored(solution))
+            && groups.is_empty()
+        {
+            let key = format!("solution `{}`: score", solution.name);
+            return Err(self.wrong(key, "there are no scores without a `[[group]]`"));
+        }
         let judging = self.judging(settings.checker, settings.interactor, settings.passes)?;
         let validator = |call: settings::CallSettings| {
             Ok(InputValidator {
@@ -77,8 +93,9 @@ impl Reader<'_> {
             limits: self.limits(settings.limits)?,
             judging,
             validators: validators.collect::<Result<_, PackageError>>()?,
-            cases: self.cases(settings.generate)?,
-            solutions: self.solutions(settings.solution)?,
+            cases,
+            groups,
+            solutions,
             ..Problem::default()
         })
     }
@@ -253,6 +270,19 @@ impl Reader<'_> {
                     return Err(self.wrong(key, message));
                 }
                 (stated, by_folder) => stated.or(by_folder),
+            };
+            let score = settings
+                .score
+                .as_ref()
+                .map(ScoreSettings::bounds)
+                .transpose();
+            let score = score.map_err(|error| self.wrong(format!("{key}: score"), error))?;
+            let expect = match (expect, score) {
+                (expect, None) => expect,
+                (expect, score) => Some(Expectation {
+                    score,
+                    ..expect.unwrap_or_default()
+                }),
             };
             let name = match call.args.is_empty() {
                 true => name,

@@ -9,6 +9,7 @@
 mod discover;
 mod flat;
 mod folder;
+mod groups;
 mod icpc;
 mod icpc_data;
 mod icpc_groups;

@@ -150,7 +150,7 @@ fn an_unknown_key_is_refused_by_its_name() {
             "tests = 1",
             "2, column 1",
             "tests",
-            "`name`, `source`, `url`, `note`, `limits`, `checker`, `validator`, `solution`, `generate`",
+            "`name`, `source`, `url`, `note`, `limits`, `checker`, `validator`, `solution`, `generate`, `group`",
         ),
         (
             "[limits]\ntiem = \"1s\"",
@@ -174,7 +174,7 @@ fn an_unknown_key_is_refused_by_its_name() {
             "[[solution]]\nexpects = \"AC\"",
             "3, column 1",
             "expects",
-            "`crate`, `path`, `args`, `expect`, `about`",
+            "`crate`, `path`, `args`, `expect`, `score`, `about`",
         ),
         (
             "[[generate]]\nseed = 1",

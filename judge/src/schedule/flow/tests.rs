@@ -177,6 +177,20 @@ fn a_group_is_skipped_unless_all_it_requires_was_accepted() {
 }
 
 #[test]
+fn a_group_behind_a_failure_is_not_blamed_for_what_it_requires() {
+    let groups: &[Row<'_>] = &[
+        ("data", None, Break, &[]),
+        ("a", Some(0), Break, &[]),
+        ("b", Some(0), Break, &[1]),
+    ];
+    let two = problem(groups, &[("a/1", 1), ("b/1", 2)]);
+    let (said, graded) = play(&two, &[WA, AC], &[0, 1]);
+    assert_eq!(said[1], "WA in a ends the run; --all-cases runs all");
+    let verdicts: Vec<Verdict> = graded.groups.iter().map(|group| group.verdict).collect();
+    assert_eq!(verdicts, [WA, SK]);
+}
+
+#[test]
 fn a_failed_pretest_ends_everything() {
     let groups: &[Row<'_>] = &[
         ("data", None, Continue, &[]),

@@ -9,6 +9,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::groups::GroupSettings;
+
 /// `problem.toml`. Unknown keys are errors, for a misspelt limit must not be ignored.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,8 @@ pub(super) struct Settings {
     pub(super) solution: Vec<SolutionSettings>,
     #[serde(default)]
     pub(super) generate: Vec<GenerateSettings>,
+    #[serde(default)]
+    pub(super) group: Vec<GroupSettings>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -93,7 +97,36 @@ pub(super) struct SolutionSettings {
     #[serde(default)]
     pub(super) args: Vec<String>,
     pub(super) expect: Option<String>,
+    pub(super) score: Option<ScoreSettings>,
     pub(super) about: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum ScoreSettings {
+    Exact(f64),
+    /// Such as `40..60`.
+    Range(String),
+}
+
+impl ScoreSettings {
+    /// The bounds, both included.
+    pub(super) fn bounds(&self) -> Result<(f64, f64), String> {
+        let bounds = match self {
+            ScoreSettings::Exact(score) => Some((*score, *score)),
+            ScoreSettings::Range(text) => text.split_once("..").and_then(|(low, high)| {
+                Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+            }),
+        };
+        bounds
+            .filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high)
+            .ok_or_else(|| match self {
+                ScoreSettings::Exact(score) => format!("expected a number, found {score}"),
+                ScoreSettings::Range(text) => {
+                    format!("expected a range such as \"40..60\", found \"{text}\"")
+                }
+            })
+    }
 }
 
 #[derive(Debug, Deserialize)]
