@@ -11,6 +11,9 @@ mod language;
 mod manifest;
 mod script;
 mod sources;
+mod table;
+#[cfg(test)]
+mod tests;
 mod tool;
 mod tree;
 mod validate;
@@ -26,7 +29,8 @@ use sandbox::{Folder, Program, Sandbox};
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
 pub(crate) use input::generate;
-pub(crate) use language::{Language, Languages};
+pub(crate) use language::Language;
+pub(crate) use table::Languages;
 pub(crate) use validate::Validator;
 
 /// A solution or generator after its build.
@@ -48,6 +52,25 @@ impl Built {
         match self {
             Built::Ready(command) => command.language.as_deref(),
             _ => None,
+        }
+    }
+}
+
+/// Why there is no program; see [`Built`].
+#[derive(Debug, Clone)]
+pub(crate) enum Unbuilt {
+    Failed(String),
+    Missing(String),
+    Broken(String),
+}
+
+impl From<Result<Command, Unbuilt>> for Built {
+    fn from(built: Result<Command, Unbuilt>) -> Built {
+        match built {
+            Ok(command) => Built::Ready(command),
+            Err(Unbuilt::Failed(log)) => Built::Failed(log),
+            Err(Unbuilt::Missing(reason)) => Built::Missing(reason),
+            Err(Unbuilt::Broken(reason)) => Built::Broken(reason),
         }
     }
 }
@@ -157,7 +180,7 @@ impl<'a> Builder<'a> {
     fn made(&self, call: &Call, judged: bool) -> Built {
         let mut built = match &call.source {
             Source::Crate { name, within } => self.crates.program(name, within),
-            Source::File(_) | Source::Folder(_) => compile::compile(self, call, judged),
+            Source::File(_) | Source::Folder(_) => compile::compile(self, call, judged).into(),
             Source::Command(words) => self.command(words),
         };
         if let Built::Ready(command) = &mut built {

@@ -27,8 +27,8 @@ pub use judging::{
     Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
 };
 pub use model::{
-    BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,
-    TimeUse,
+    BuildHints, Call, Case, Companions, Input, Limits, Probe, ProbeKind, Problem, Solution, Source,
+    TimeRule, TimeUse,
 };
 pub use order::natural;
 pub use units::{UnitError, bytes, duration};

@@ -224,11 +224,18 @@ pub struct BuildHints {
     pub include: Option<PathBuf>,
     /// Values for `{{name}}` in the source.
     pub constants: BTreeMap<String, String>,
-    /// Folders in which the compiler of a C or C++ source looks for what it includes.
+    /// What a C or C++ source is compiled with.
+    pub companions: Option<Box<Companions>>,
+}
+
+/// What a C or C++ source is compiled with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Companions {
+    /// Folders in which the compiler looks for what the source includes, after the source's own.
     pub include_paths: Vec<PathBuf>,
-    /// Files that a C or C++ source may include by name, or as `../name`, that are written for it.
+    /// Files that it may include as `name` or `../name`, with their content.
     pub headers: BTreeMap<String, String>,
-    /// More source files that are compiled together with it.
+    /// More source files, compiled together with it.
     pub sources: Vec<PathBuf>,
 }
 

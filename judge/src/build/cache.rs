@@ -48,7 +48,14 @@ impl Cache {
             .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("judge")))
             .or_else(|| Some(absolute("HOME")?.join(".cache/judge")))
             .unwrap_or_else(|| env::temp_dir().join("judge-cache"));
-        let cache = Cache { root };
+        Cache::at(&root)
+    }
+
+    /// The cache in this folder.
+    pub(crate) fn at(root: &Path) -> Result<Cache, CacheError> {
+        let cache = Cache {
+            root: root.to_owned(),
+        };
         for folder in [
             cache.work(),
             cache.root.join("programs"),

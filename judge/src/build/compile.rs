@@ -9,25 +9,25 @@ use sandbox::Program;
 
 use super::entry::{self, Entry, PROGRAM};
 use super::headers::{self, Places};
-use super::language::{Language, LanguageError};
+use super::language::Language;
+use super::table::LanguageError;
 use super::tool::Tool;
 use super::tree::Tree;
 use super::workshop::{self, run_compiler};
-use super::{Builder, Built, Command, script, sources};
+use super::{Builder, Command, Unbuilt, script, sources};
 
 /// Whoever writes other programs into the cache than the judges before changes this.
 const RECIPE: &str = "program 2";
 
 /// Builds the source of `call`, or finds it built; `judged` if it is a solution, whose size the
 /// package may limit.
-pub(crate) fn compile(builder: &Builder<'_>, call: &Call, judged: bool) -> Built {
-    built(builder, call, judged).unwrap_or_else(|failure| failure)
-}
-
-/// The other way out is what a build came to that made no program.
-fn built(builder: &Builder<'_>, call: &Call, judged: bool) -> Result<Built, Built> {
+pub(crate) fn compile(
+    builder: &Builder<'_>,
+    call: &Call,
+    judged: bool,
+) -> Result<Command, Unbuilt> {
     let hints = &call.build;
-    let (path, mut tree) = sources::read(builder, &call.source)?;
+    let (path, mut tree) = sources::read(builder, &call.source, judged)?;
     if judged {
         sources::check_size(builder, &tree)?;
     }
@@ -52,8 +52,8 @@ fn built(builder: &Builder<'_>, call: &Call, judged: bool) -> Result<Built, Buil
         let places = Places {
             folder: folder.unwrap_or(Path::new(".")),
             package: builder.rules.root,
-            paths: &hints.include_paths,
-            given: &hints.headers,
+            companions: hints.companions.as_deref(),
+            judged,
         };
         headers::add(&mut tree, &places);
     }
@@ -61,11 +61,11 @@ fn built(builder: &Builder<'_>, call: &Call, judged: bool) -> Result<Built, Buil
         .languages
         .choose(language, builder.rules.icpc, builder.sandbox)
         .map_err(|error| match error {
-            LanguageError::Unasked { .. } => Built::Broken(error.to_string()),
-            error => Built::Missing(error.to_string()),
+            LanguageError::Unasked { .. } => Unbuilt::Broken(error.to_string()),
+            error => Unbuilt::Missing(error.to_string()),
         })?;
     let hint = hints.entry_point.as_deref();
-    let entry = entry::find(&mut tree, language, hint).map_err(Built::Failed)?;
+    let entry = entry::find(&mut tree, language, hint).map_err(Unbuilt::Failed)?;
     let job = Job {
         builder,
         language,
@@ -99,7 +99,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self) -> Result<Built, Built> {
+    fn run(&self) -> Result<Command, Unbuilt> {
         let make = |folder: &Path| match self.language.compile.is_empty() {
             true => Ok(()),
             false => {
@@ -112,7 +112,7 @@ impl Job<'_> {
             }
         };
         let place = workshop::made(self.builder, &self.key(), &self.tree, make)?;
-        Ok(Built::Ready(self.command(&place)))
+        Ok(self.command(&place))
     }
 
     fn key(&self) -> blake3::Hash {
@@ -187,10 +187,10 @@ impl Job<'_> {
     }
 
     /// A compiler's message with what there is to do about it.
-    fn explain(&self, failure: Built) -> Built {
+    fn explain(&self, failure: Unbuilt) -> Unbuilt {
         match failure {
-            Built::Failed(log) if self.language.headers && lacks(&log, "testlib.h") => {
-                Built::Failed(format!(
+            Unbuilt::Failed(log) if self.language.headers && lacks(&log, "testlib.h") => {
+                Unbuilt::Failed(format!(
                     "testlib.h is not in the package; put it beside {}, or into include/{} of the package\n{log}",
                     self.entry.source.display(),
                     self.language.base()

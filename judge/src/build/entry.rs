@@ -206,7 +206,7 @@ pub(crate) const PROGRAM: &str = "program";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::language::Languages;
+    use crate::build::table::Languages;
     use crate::build::tree::File;
 
     /// The beginning of a program of these files; those of the package have a `+` in front.

@@ -3,9 +3,12 @@
 //! Compilers find such files by themselves; in the sandbox they see only what was put there, and the
 //! cache has to know what a program was made of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
+use package::Companions;
+
+use super::language::extension;
 use super::tree::{self, Tree};
 
 /// Bytes of a header.
@@ -17,10 +20,11 @@ pub(crate) struct Places<'a> {
     pub(crate) folder: &'a Path,
     /// The package. No name may lead out of it and of the folder.
     pub(crate) package: Option<&'a Path>,
-    /// Folders to search after the including file's own.
-    pub(crate) paths: &'a [PathBuf],
-    /// Files that exist by their content only.
-    pub(crate) given: &'a BTreeMap<String, String>,
+    /// What the package adds.
+    pub(crate) companions: Option<&'a Companions>,
+    /// A solution includes only what is called a header and lies in its own folder or below: what is
+    /// around it might be the answers.
+    pub(crate) judged: bool,
 }
 
 /// A header that was found: where it is by its name, and its content.
@@ -84,7 +88,11 @@ impl Places<'_> {
         if known.contains(&path) || known.contains(Path::new(name)) {
             return None;
         }
-        if let Some(content) = self.given.get(name.trim_start_matches("../")) {
+        let given = self.companions.and_then(|with| {
+            let name = name.trim_start_matches("../");
+            with.headers.get(name)
+        });
+        if let Some(content) = given {
             let content = content.clone().into_bytes();
             return Some(Found {
                 path,
@@ -100,7 +108,12 @@ impl Places<'_> {
             Some(file?.ok()?.content)
         };
         let file = self.folder.join(&path);
-        let mut roots = [Some(self.folder), self.package].into_iter().flatten();
+        let package = self.package.filter(|_| !self.judged);
+        let allowed = !self.judged || is_header(&path) && ups(&path) == 0;
+        let mut roots = [Some(self.folder), package]
+            .into_iter()
+            .flatten()
+            .filter(|_| allowed);
         if let Some(content) = roots.find_map(|root| read(&file, root)) {
             return Some(Found {
                 path,
@@ -109,7 +122,8 @@ impl Places<'_> {
             });
         }
         let name = normal(Path::new(name)).filter(|name| ups(name) == 0)?;
-        self.paths.iter().find_map(|folder| {
+        let folders = self.companions.map_or(&[][..], |with| &with.include_paths);
+        folders.iter().find_map(|folder| {
             // A folder that the package names may lie beside it.
             let content = read(&folder.join(&name), folder)?;
             let path = name.clone();
@@ -117,6 +131,11 @@ impl Places<'_> {
             Some(Found { path, top, content })
         })
     }
+}
+
+fn is_header(path: &Path) -> bool {
+    const HEADERS: &[&str] = &["h", "hh", "hpp", "hxx", "h++", "H", "inc", "ipp", "tpp"];
+    HEADERS.contains(&extension(path))
 }
 
 /// The names that a source includes, in quotes or not.
@@ -197,13 +216,17 @@ mod tests {
             fs::create_dir_all(path(file).parent().unwrap()).unwrap();
             fs::write(path(file), content).unwrap();
         }
-        let given = BTreeMap::from([("params.h".to_owned(), "#define N 5".to_owned())]);
+        let companions = Companions {
+            include_paths: vec![path("common")],
+            headers: [("params.h".to_owned(), "#define N 5".to_owned())].into(),
+            ..Companions::default()
+        };
         let mut tree = Tree::of_file(&path("p/sol/a.cpp"), "a.cpp".into()).unwrap();
         let places = Places {
             folder: &path("p/sol"),
             package: Some(&path("p")),
-            paths: &[path("common")],
-            given: &given,
+            companions: Some(&companions),
+            judged: false,
         };
         assert_eq!(add(&mut tree, &places), Path::new("sol"));
         let names: Vec<_> = tree.files.keys().map(|name| name.display()).collect();
@@ -213,6 +236,39 @@ mod tests {
         );
         assert_eq!(tree.files[Path::new("params.h")].content, b"#define N 5");
         assert!(!tree.files[Path::new("sol/a.cpp")].included);
+    }
+
+    #[test]
+    fn a_solution_includes_no_answer() {
+        let outer = tempfile::tempdir().unwrap();
+        let path = |name: &str| outer.path().join(name);
+        let includes = ["1.ans", "../data/1.ans", "../data/h.h", "link.h", "own.h"];
+        let source: String = includes
+            .iter()
+            .map(|name| format!("#include \"{name}\"\n"))
+            .collect();
+        for (file, content) in [
+            ("p/sol/a.cpp", source.as_str()),
+            ("p/sol/1.ans", ""),
+            ("p/sol/own.h", ""),
+            ("p/data/1.ans", ""),
+            ("p/data/h.h", ""),
+        ] {
+            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            fs::write(path(file), content).unwrap();
+        }
+        std::os::unix::fs::symlink("../data/1.ans", path("p/sol/link.h")).unwrap();
+        for (judged, count) in [(true, 2), (false, 6)] {
+            let mut tree = Tree::of_file(&path("p/sol/a.cpp"), "a.cpp".into()).unwrap();
+            let places = Places {
+                folder: &path("p/sol"),
+                package: Some(&path("p")),
+                companions: None,
+                judged,
+            };
+            add(&mut tree, &places);
+            assert_eq!(tree.files.len(), count, "{:?}", tree.files.keys());
+        }
     }
 
     #[test]
@@ -229,8 +285,8 @@ mod tests {
         let places = Places {
             folder: outer.path(),
             package: None,
-            paths: &[],
-            given: &BTreeMap::new(),
+            companions: None,
+            judged: true,
         };
         assert_eq!(add(&mut tree, &places), Path::new(""));
         assert_eq!(tree, before);

@@ -85,9 +85,11 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, SystemTime};
 
+    type Damage = (&'static str, fn(&Path), bool);
+
     #[test]
     fn damage_of_every_kind_is_seen() {
-        let damages: [(&str, fn(&Path), bool); 8] = [
+        let damages: [Damage; 8] = [
             ("none", |_| {}, true),
             (
                 "more files",

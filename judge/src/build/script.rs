@@ -12,7 +12,7 @@ use sandbox::Program;
 use super::tool::Tool;
 use super::tree::Tree;
 use super::workshop::{self, run_compiler};
-use super::{Builder, Built, Command};
+use super::{Builder, Command, Unbuilt};
 
 const BUILD: &str = "build";
 const RUN: &str = "run";
@@ -32,7 +32,7 @@ fn executable(tree: &Tree, name: &str) -> bool {
 }
 
 /// Runs `build` in a copy of the folder if it is there; `run` in that copy is the program.
-pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Built, Built> {
+pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Command, Unbuilt> {
     let tools: Vec<Tool> = TOOLS
         .iter()
         .filter_map(|name| {
@@ -59,7 +59,7 @@ pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Built, Built> 
         }
         match is_executable(&folder.join(RUN)) {
             true => Ok(()),
-            false => Err(Built::Failed(
+            false => Err(Unbuilt::Failed(
                 "its script `build` left no executable file `run`; a link does not count"
                     .to_owned(),
             )),
@@ -75,7 +75,7 @@ pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Built, Built> 
         ..Command::default()
     };
     command.find_tools();
-    Ok(Built::Ready(command))
+    Ok(command)
 }
 
 fn key(tools: &[Tool], tree: &Tree) -> blake3::Hash {

@@ -7,32 +7,43 @@ use package::{BuildHints, Source};
 use super::entry;
 use super::language::Language;
 use super::tree::Tree;
-use super::{Builder, Built};
+use super::{Builder, Unbuilt};
 
-/// The files of the program itself, and where they were.
+/// The files of the program itself, and where they were. Links in a solution lead to nothing of the
+/// package but its solutions and what it gives to them: no answer becomes a part of a program.
 pub(crate) fn read<'a>(
     builder: &Builder<'_>,
     source: &'a Source,
-) -> Result<(&'a Path, Tree), Built> {
+    judged: bool,
+) -> Result<(&'a Path, Tree), Unbuilt> {
+    let root = builder.rules.root.into_iter();
     let (path, tree) = match source {
         Source::File(path) => (path, Tree::of_file(path, entry::plain_name(path))),
-        Source::Folder(path) => (path, Tree::of_folder(path, builder.rules.root)),
+        Source::Folder(path) => {
+            let linked: Vec<PathBuf> = match judged {
+                true => root
+                    .flat_map(|root| ["submissions", "include"].map(|name| root.join(name)))
+                    .collect(),
+                false => root.map(Path::to_owned).collect(),
+            };
+            (path, Tree::of_folder(path, &linked))
+        }
         Source::Crate { .. } | Source::Command(_) => {
-            return Err(Built::Broken("a command has no source".to_owned()));
+            return Err(Unbuilt::Broken("a command has no source".to_owned()));
         }
     };
-    let tree = tree.map_err(Built::Broken)?;
+    let tree = tree.map_err(Unbuilt::Broken)?;
     match tree.files.is_empty() {
-        true => Err(Built::Failed("there is no file in its folder".to_owned())),
+        true => Err(Unbuilt::Failed("there is no file in its folder".to_owned())),
         false => Ok((path, tree)),
     }
 }
 
 /// Whether the program is as small as the package asks of a solution.
-pub(crate) fn check_size(builder: &Builder<'_>, tree: &Tree) -> Result<(), Built> {
+pub(crate) fn check_size(builder: &Builder<'_>, tree: &Tree) -> Result<(), Unbuilt> {
     let size = tree.size();
     match builder.rules.code {
-        Some(most) if size > most => Err(Built::Failed(format!(
+        Some(most) if size > most => Err(Unbuilt::Failed(format!(
             "the source has {size} bytes; the package allows {most}"
         ))),
         _ => Ok(()),
@@ -46,12 +57,12 @@ pub(crate) fn language<'a>(
     path: &Path,
     tree: &Tree,
     hints: &BuildHints,
-) -> Result<&'a Language, Built> {
+) -> Result<&'a Language, Unbuilt> {
     let languages = builder.languages;
     if let Some(name) = &hints.language {
         return languages
             .named(name)
-            .map_err(|error| Built::Missing(error.to_string()));
+            .map_err(|error| Unbuilt::Missing(error.to_string()));
     }
     let of = |path: &Path| languages.of(path, &tree.files.get(path)?.content);
     if let Some(language) = hints.entry_point.as_ref().and_then(|at| of(Path::new(at))) {
@@ -72,9 +83,9 @@ pub(crate) fn language<'a>(
             1 => {
                 let inside = tree.files.keys().next().filter(|_| path.is_dir());
                 let whole = inside.map_or(path.to_owned(), |name| path.join(name));
-                Built::Missing(languages.unknown(&whole).to_string())
+                Unbuilt::Missing(languages.unknown(&whole).to_string())
             }
-            _ => Built::Missing(format!(
+            _ => Unbuilt::Missing(format!(
                 "{}: no file in it is a source of a known language, and none is an executable `build` or `run`",
                 path.display()
             )),
@@ -88,7 +99,7 @@ pub(crate) fn include(
     tree: &mut Tree,
     language: &Language,
     hints: &BuildHints,
-) -> Result<bool, Built> {
+) -> Result<bool, Unbuilt> {
     let mut any = false;
     let names = ["default", language.base(), &language.name];
     let folders = names
@@ -96,14 +107,20 @@ pub(crate) fn include(
         .enumerate()
         .filter(|(index, name)| !names[..*index].contains(name))
         .filter_map(|(_, name)| Some(hints.include.as_ref()?.join(name)));
+    let root: Vec<PathBuf> = builder
+        .rules
+        .root
+        .iter()
+        .map(|root| (*root).to_owned())
+        .collect();
     for folder in folders.filter(|folder| folder.is_dir()) {
-        let included = Tree::of_folder(&folder, builder.rules.root).map_err(Built::Broken)?;
+        let included = Tree::of_folder(&folder, &root).map_err(Unbuilt::Broken)?;
         any |= !included.files.is_empty();
         tree.include(included);
     }
-    for path in &hints.sources {
+    for path in hints.companions.iter().flat_map(|with| &with.sources) {
         let name = PathBuf::from(path.file_name().unwrap_or_default());
-        let source = Tree::of_file(path, name).map_err(Built::Broken)?;
+        let source = Tree::of_file(path, name).map_err(Unbuilt::Broken)?;
         for (name, file) in source.files {
             tree.add(name, file.content);
         }

@@ -44,12 +44,11 @@ impl Tree {
     }
 
     /// A program that is a folder: all files below it but hidden ones. Links in it may lead to
-    /// other files in it or in `package`.
-    pub(crate) fn of_folder(folder: &Path, package: Option<&Path>) -> Result<Tree, Unreadable> {
+    /// other files in it or in the folders `linked`.
+    pub(crate) fn of_folder(folder: &Path, linked: &[PathBuf]) -> Result<Tree, Unreadable> {
         let mut reader = Reader {
-            within: [Some(folder), package]
-                .into_iter()
-                .flatten()
+            within: std::iter::once(folder)
+                .chain(linked.iter().map(PathBuf::as_path))
                 .filter_map(|place| place.canonicalize().ok())
                 .collect(),
             bytes: 0,
@@ -174,7 +173,7 @@ impl Reader {
                 .map_err(|error| format!("{}: cannot read: {error}", path.display()))?;
             if !self.within.iter().any(|place| real.starts_with(place)) {
                 return Err(format!(
-                    "{}: a link that leads outside, to {}; put a copy in its place",
+                    "{}: a link that leads where it may not, to {}; put a copy in its place",
                     path.display(),
                     real.display()
                 ));
@@ -277,17 +276,23 @@ mod tests {
         }
         symlink("../common/c.h", path("p/sol/c.h")).unwrap();
         let folder = path("p/sol");
-        let tree = Tree::of_folder(&folder, Some(&path("p"))).unwrap();
+        let tree = Tree::of_folder(&folder, &[path("p")]).unwrap();
         let names: Vec<_> = tree.files.keys().map(|name| name.display()).collect();
         assert_eq!(format!("{names:?}"), r#"["a.c", "c.h", "sub/b.c"]"#);
-        let error = Tree::of_folder(&folder, None).unwrap_err();
-        assert!(error.contains("c.h: a link that leads outside"), "{error}");
+        let error = Tree::of_folder(&folder, &[]).unwrap_err();
+        assert!(
+            error.contains("c.h: a link that leads where it may not"),
+            "{error}"
+        );
         symlink("../../secret", path("p/sol/d")).unwrap();
-        let error = Tree::of_folder(&folder, Some(&path("p"))).unwrap_err();
-        assert!(error.contains("/d: a link that leads outside"), "{error}");
+        let error = Tree::of_folder(&folder, &[path("p")]).unwrap_err();
+        assert!(
+            error.contains("/d: a link that leads where it may not"),
+            "{error}"
+        );
         fs::remove_file(path("p/sol/d")).unwrap();
         symlink("..", path("p/sol/sub/back")).unwrap();
-        let error = Tree::of_folder(&folder, Some(&path("p"))).unwrap_err();
+        let error = Tree::of_folder(&folder, &[path("p")]).unwrap_err();
         assert!(error.contains("a link may lead back"), "{error}");
     }
 

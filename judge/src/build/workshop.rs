@@ -7,7 +7,7 @@ use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Stdin};
 
 use super::cache::CacheError;
 use super::tree::Tree;
-use super::{Builder, Built};
+use super::{Builder, Unbuilt};
 use crate::text;
 
 /// Bytes of a compiler's messages that are kept.
@@ -22,9 +22,9 @@ pub(crate) fn made(
     builder: &Builder<'_>,
     key: &blake3::Hash,
     tree: &Tree,
-    make: impl FnOnce(&Path) -> Result<(), Built>,
-) -> Result<PathBuf, Built> {
-    let broken = |error: CacheError| Built::Broken(error.to_string());
+    make: impl FnOnce(&Path) -> Result<(), Unbuilt>,
+) -> Result<PathBuf, Unbuilt> {
+    let broken = |error: CacheError| Unbuilt::Broken(error.to_string());
     let cache = builder.cache;
     if let Some(place) = cache.program(key) {
         return Ok(place);
@@ -40,14 +40,15 @@ pub(crate) fn run_compiler(
     builder: &Builder<'_>,
     program: Program,
     folder: &Path,
-) -> Result<(), Built> {
+) -> Result<(), Unbuilt> {
     let program = Program {
         cwd: Folder::Writable(folder.to_owned()),
         ..program
     };
     let time = builder.rules.compile_time.unwrap_or(TIME);
     let memory = builder.rules.compile_memory.unwrap_or(MEMORY);
-    let wall = time * 2;
+    // A busy machine makes no compiler fail that would have ended in time.
+    let wall = time * 2 + Duration::from_secs(30);
     let limits = Limits {
         cpu: Some(time),
         wall: Some(wall),
@@ -65,18 +66,18 @@ pub(crate) fn run_compiler(
     let execution = builder
         .sandbox
         .run(&program, &limits, files)
-        .map_err(|error| Built::Broken(error.to_string()))?;
+        .map_err(|error| Unbuilt::Broken(error.to_string()))?;
     output.extend_from_slice(&execution.stderr);
     // The folder's name is an accident of this build.
     let place = format!("{}/", folder.display());
     let log = text::escaped_lines(&output).replace(&place, "");
     match (execution.reason, execution.exit) {
         (None, Exit::Code(0)) => Ok(()),
-        (None, Exit::Code(code)) if log.trim().is_empty() => Err(Built::Failed(format!(
+        (None, Exit::Code(code)) if log.trim().is_empty() => Err(Unbuilt::Failed(format!(
             "the compiler ended with exit code {code} and said nothing"
         ))),
-        (None, Exit::Code(_)) => Err(Built::Failed(log)),
-        (None, exit) => Err(Built::Failed(format!(
+        (None, Exit::Code(_)) => Err(Unbuilt::Failed(log)),
+        (None, exit) => Err(Unbuilt::Failed(format!(
             "the compiler ended by {exit}\n{log}"
         ))),
         (Some(reason), _) => {
@@ -85,9 +86,9 @@ pub(crate) fn run_compiler(
                 Reason::Wall => format!("{} s", wall.as_secs_f64()),
                 Reason::Memory => format!("{} MiB of memory", memory >> 20),
                 Reason::Output => format!("{} KiB of messages", LOG >> 10),
-                _ => return Err(Built::Broken("compilation was cancelled".to_owned())),
+                _ => return Err(Unbuilt::Broken("compilation was cancelled".to_owned())),
             };
-            Err(Built::Failed(format!(
+            Err(Unbuilt::Failed(format!(
                 "the compiler used more than {limit}\n{log}"
             )))
         }

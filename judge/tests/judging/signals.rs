@@ -133,16 +133,32 @@ fn cargo_is_ended_with_the_judge() {
     folder.file(
         "cargo",
         format!(
-            "#!/bin/sh\necho $$ > '{}'\nexec sleep 1000\n",
+            "#!/bin/sh\nsleep 1000 &\necho $! > '{}'\nwait\n",
             started.display()
         ),
     );
     std::fs::set_permissions(&cargo, PermissionsExt::from_mode(0o755)).unwrap();
     let words = ["run", "--format", "json"];
     let running = folder.start_with(&words, &[("CARGO", cargo.as_os_str())], None);
-    folder.wait_for("started");
+    // A compiler that cargo started is ended too.
+    let compiler = folder.wait_for("started");
     running.signal("TERM");
     let seen = running.end().code(143);
     assert_eq!(seen.json()["interrupted"], true);
     assert_eq!(seen.json()["problems"].as_array().unwrap().len(), 0);
+    let begin = std::time::Instant::now();
+    while runs(&compiler) {
+        assert!(begin.elapsed().as_secs() < 60, "{compiler} still runs");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// Whether a process is there that has not ended.
+fn runs(pid: &str) -> bool {
+    let seen = std::process::Command::new("ps")
+        .args(["-o", "stat=", "-p", pid])
+        .output()
+        .unwrap();
+    let state = String::from_utf8_lossy(&seen.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
 }

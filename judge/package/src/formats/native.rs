@@ -171,6 +171,15 @@ impl Reader<'_> {
                 let message = format!("{} is neither a file nor a folder", path.display());
                 Err(self.wrong(key, message))
             }
+            Ok(real)
+                if real.is_dir() && real.parent() == Some(&self.folder.join("submissions")) =>
+            {
+                let message = format!(
+                    "{} is a folder of solutions; name one in it",
+                    path.display()
+                );
+                Err(self.wrong(key, message))
+            }
             // The folder below submissions/ says what is expected, so a path has one spelling.
             Ok(_) if path.iter().any(|part| part == "..") => {
                 let message = format!("expected a path without `..`, found {}", path.display());

@@ -134,6 +134,7 @@ fn solutions_are_found_where_they_lie() {
         solutions(&folder.open().unwrap()),
         [
             "accepted/a.py AC",
+            "accepted/below AC",
             "compile_error/c.rs CE",
             "mixed/m 'q' é.py -",
             "run_time_error/r.c RTE",
@@ -279,7 +280,7 @@ fn a_wrong_value_is_refused_by_its_key() {
         ),
         (
             "[[solution]]\npath = \"submissions/accepted\"",
-            "solution 1: submissions/accepted is not a file".to_owned(),
+            "solution 1: submissions/accepted is a folder of solutions; name one in it".to_owned(),
         ),
         (
             "[[solution]]\npath = \"/bin/sh\"",
