@@ -1,7 +1,9 @@
 //! How the outputs of a case are judged, with everything that takes part in it built.
 
+use std::path::Path;
+
 use compare::Compare;
-use package::{Checker, Judging, Problem};
+use package::{Call, Checker, Judging, Jury, JuryLimits, Problem, Protocol, Source};
 
 use super::program::{Program, Role};
 use crate::build::Builder;
@@ -79,6 +81,23 @@ impl Panel {
     pub(crate) fn needs_no_answer(&self) -> bool {
         let is_program = |checker: &Member| matches!(checker, Member::Program(_));
         self.is_interactive() || self.checkers.iter().any(is_program)
+    }
+}
+
+/// By one program, given on a command line.
+pub(crate) fn by_program(path: &Path, args: Vec<String>, protocol: Protocol) -> Judging {
+    let source = match path.is_dir() {
+        true => Source::Folder(path.to_owned()),
+        false => Source::File(path.to_owned()),
+    };
+    Judging {
+        checkers: vec![Checker::Program(Jury {
+            call: Call::of(source).with_args(args),
+            protocol,
+            limits: JuryLimits::default(),
+        })],
+        interactor: None,
+        passes: 1,
     }
 }
 
