@@ -1,6 +1,7 @@
 //! Runs a plan and sends events in a stable order. Prints nothing.
 
 mod neighbours;
+mod parallel;
 mod prepare;
 mod runner;
 

@@ -7,8 +7,9 @@
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use sandbox::{Execution, Limits, Pipes, Program, Reason, Sandbox, SandboxError};
 
@@ -16,6 +17,9 @@ use crate::transcript::{Speaker, Transcript};
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
+/// How long a solution that has closed its output may take to end before an interactor that has
+/// rejected it ends it.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// One of the two, and what it may use; `Limits::output` counts what it says.
 pub(super) struct Party<'a> {
@@ -164,15 +168,21 @@ pub(super) fn hold(
     let (solution_ended, interactor_ended) = thread::scope(|scope| {
         scope.spawn(move || pump(Speaker::Judge, from_interactor, to_solution, shared));
         scope.spawn(move || pump(Speaker::Solution, from_solution, to_interactor, shared));
-        let jury = scope.spawn(|| {
+        let (alive, over) = mpsc::channel::<()>();
+        let jury = scope.spawn(move || {
             let ended =
                 sandbox.run_between(interactor.program, interactor.limits, interactor_pipes);
             if !ended.as_ref().is_ok_and(accepts) {
+                if shared.notes().first == Some(Speaker::Solution) {
+                    // Most likely it has ended too, which takes a moment to be told.
+                    let _ = over.recv_timeout(GRACE);
+                }
                 shared.stop(Speaker::Solution);
             }
             ended
         });
         let ended = sandbox.run_between(solution.program, solution.limits, solution_pipes);
+        drop(alive);
         // Its output may wait for an interactor that does not read.
         shared.leaves(&mut shared.notes(), Speaker::Solution);
         // If it failed by itself nothing the interactor says can matter, unless that left first.
