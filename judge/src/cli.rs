@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use package::Expectation;
+use package::{Expectation, Protocol};
 
 use crate::command;
 use crate::exit::Exit;
@@ -85,6 +85,7 @@ Examples:
   judge check out.txt ans.txt                       token by token
   judge check out.txt ans.txt --checker lines
   judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
+  judge check out.txt ans.txt --program check.cpp --protocol testlib --input in.txt
 
 Exit codes: 0 accepted, 1 rejected, 2 could not be compared.";
 
@@ -166,6 +167,19 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) checker: Option<String>,
 
+    /// A program that judges outputs in place of the package's checker: its source
+    #[arg(long, value_name = "FILE", conflicts_with = "checker")]
+    pub(crate) checker_program: Option<PathBuf>,
+
+    /// How that program is spoken to: kattis, testlib, cms, …
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "kattis",
+        requires = "checker_program"
+    )]
+    pub(crate) protocol: Protocol,
+
     /// Run nothing unless every layer of the sandbox works here; `judge doctor` lists them
     #[arg(long, conflicts_with = "no_sandbox")]
     pub(crate) require_sandbox: bool,
@@ -230,6 +244,17 @@ pub(crate) struct CheckArgs {
     /// How to compare; --list shows the checkers
     #[arg(long, value_name = "NAME", default_value = "tokens")]
     pub(crate) checker: String,
+    /// A program that judges the output: its source
+    #[arg(long, value_name = "FILE", conflicts_with = "checker")]
+    pub(crate) program: Option<PathBuf>,
+    /// How that program is spoken to: kattis, testlib, cms, …
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "kattis",
+        requires = "program"
+    )]
+    pub(crate) protocol: Protocol,
     /// Show all checkers with their arguments
     #[arg(long)]
     pub(crate) list: bool,

@@ -3,6 +3,7 @@
 mod calibrate;
 mod flow;
 mod neighbours;
+mod parallel;
 mod prepare;
 mod runner;
 

@@ -130,6 +130,10 @@ pub(crate) fn run<'a>(
     if run.reason.is_none() && sandbox.is_cancelled() && measured.exit == KILLED {
         run.reason = Some(Reason::Cancelled);
     }
+    // It ended by itself just before it was told to.
+    if run.reason == Some(Reason::Stopped) && measured.exit != KILLED {
+        run.reason = None;
+    }
     // A timer of this side has run since a moment before the program did.
     let wall = measured
         .wall

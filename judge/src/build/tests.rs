@@ -90,7 +90,7 @@ impl Bench {
             false => Source::File(path),
         };
         Call {
-            build,
+            build: Box::new(build),
             ..Call::of(source)
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use package::{InputValidator, JuryLimits};
@@ -16,14 +16,17 @@ use crate::text;
 /// An input with arguments of the validator.
 type Question = (PathBuf, Vec<String>);
 
+/// Why it is rejected, if it is.
+type Answer = Result<(), String>;
+
 /// A validator after its build.
 pub(crate) struct Validator<'a> {
     sandbox: &'a Sandbox,
     built: Built,
     accepts: i32,
     limits: JuryLimits,
-    /// What it said. Groups of cases share inputs by links.
-    answers: Mutex<BTreeMap<Question, Result<(), String>>>,
+    /// What it said, or is being asked. Groups of cases share inputs by links.
+    answers: Mutex<BTreeMap<Question, Arc<OnceLock<Answer>>>>,
 }
 
 impl<'a> Validator<'a> {
@@ -40,7 +43,7 @@ impl<'a> Validator<'a> {
 
     /// Whether it accepts an input, asked with `args` after its own arguments; else why not, in a
     /// line. One that is not installed here accepts all.
-    pub(crate) fn check(&self, input: &Path, args: &[String]) -> Result<(), String> {
+    pub(crate) fn check(&self, input: &Path, args: &[String]) -> Answer {
         let command = match &self.built {
             Built::Ready(command) => command,
             Built::Missing(_) => return Ok(()),
@@ -51,19 +54,15 @@ impl<'a> Validator<'a> {
         };
         let real = input.canonicalize().unwrap_or_else(|_| input.to_owned());
         let question = (real, args.to_owned());
-        let known = self.answers().get(&question).cloned();
-        known.unwrap_or_else(|| {
-            let answer = self.run(command, input, args);
-            self.answers().insert(question, answer.clone());
-            answer
-        })
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = Arc::clone(answers.entry(question).or_default());
+        drop(answers);
+        answer
+            .get_or_init(|| self.run(command, input, args))
+            .clone()
     }
 
-    fn answers(&self) -> std::sync::MutexGuard<'_, BTreeMap<Question, Result<(), String>>> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn run(&self, command: &Command, input: &Path, args: &[String]) -> Result<(), String> {
+    fn run(&self, command: &Command, input: &Path, args: &[String]) -> Answer {
         let JuryLimits {
             time,
             memory,

@@ -1,31 +1,26 @@
 //! `judge check`: compares two files.
 
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
 use package::{CheckerCall, Verdict};
+use sandbox::Sandbox;
 
-use crate::check;
+use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::check::{self, CheckerError};
 use crate::cli::{CheckArgs, complain};
+use crate::config::Config;
 use crate::exit::Exit;
+use crate::jury::{self, Panel, Sitting};
+use crate::model::Finding;
 use crate::report::Quietly;
 
 pub(crate) fn check(args: &CheckArgs) -> Exit {
     let mut out = Quietly::new(io::stdout());
     let (Some(output), Some(answer), false) = (&args.output, &args.answer, args.list) else {
         return list(&mut out);
-    };
-    let call = CheckerCall {
-        name: args.checker.clone(),
-        args: args.args.clone(),
-    };
-    let checker = match check::prepare(&call) {
-        Ok(checker) => checker,
-        Err(error) => {
-            complain(&error);
-            return Exit::Usage;
-        }
     };
     let mut found = match open(output) {
         Ok(file) => file,
@@ -37,7 +32,23 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
             return Exit::Unjudged;
         }
     };
-    let finding = check::check(checker.as_ref(), &mut found, answer);
+    let finding = match &args.program {
+        Some(program) => by_program(args, program, &mut found, answer),
+        None => match by_name(args, &mut found, answer) {
+            Ok(finding) => Ok(finding),
+            Err(error) => {
+                complain(&error);
+                return Exit::Usage;
+            }
+        },
+    };
+    let finding = match finding {
+        Ok(finding) => finding,
+        Err(error) => {
+            complain(&error);
+            return Exit::Unjudged;
+        }
+    };
     let exit = match finding.verdict {
         Verdict::AC => Exit::Success,
         Verdict::JE => {
@@ -64,6 +75,39 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
         ),
         exit,
     )
+}
+
+fn by_name(args: &CheckArgs, found: &mut File, answer: &Path) -> Result<Finding, CheckerError> {
+    let call = CheckerCall {
+        name: args.checker.clone(),
+        args: args.args.clone(),
+    };
+    let checker = check::prepare(&call)?;
+    Ok(check::check(checker.as_ref(), found, answer))
+}
+
+fn by_program(
+    args: &CheckArgs,
+    program: &Path,
+    found: &mut File,
+    answer: &Path,
+) -> Result<Finding, Box<dyn Error>> {
+    let config = Config::find(&std::env::current_dir()?)?;
+    let builder = Builder {
+        sandbox: &Sandbox::start(sandbox::Config::default())?,
+        languages: &Languages::new(config.language, config.prefer)?,
+        cache: &Cache::open()?,
+        crates: &Crates::default(),
+        rules: build::Rules::default(),
+    };
+    let judging = jury::by_program(program, args.args.clone(), args.protocol);
+    let panel = Panel::new(&judging, &builder);
+    if let Some(fault) = panel.fault() {
+        return Err(fault.into());
+    }
+    let nothing = Path::new("/dev/null");
+    let input = args.input.as_deref().unwrap_or(nothing);
+    Ok(Sitting::new(&panel, builder.sandbox, input, Some(answer)).check(found))
 }
 
 fn list(out: &mut impl Write) -> Exit {

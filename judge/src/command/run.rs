@@ -11,7 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
 use crate::build::{self, Builder, Cache, Crates, Languages};
-use crate::check;
+use crate::check::{self, CheckerError};
 use crate::cli::{Format, RunArgs, complain};
 use crate::config::Config;
 use crate::descriptors;
@@ -37,18 +37,19 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return error.exit();
         }
     };
-    if let Some(text) = &args.checker {
-        let mut words = text.split_whitespace().map(str::to_owned);
-        let call = CheckerCall {
-            name: words.next().unwrap_or_default(),
-            args: words.collect(),
-        };
-        if let Err(error) = check::prepare(&call) {
+    match judging(args) {
+        Ok(None) => {}
+        Ok(Some(judging)) => {
+            for problem in &mut plan.problems {
+                problem.judging = judging.clone();
+                for case in &mut problem.cases {
+                    case.judging = None;
+                }
+            }
+        }
+        Err(error) => {
             complain(&format_args!("--checker: {error}"));
             return Exit::Usage;
-        }
-        for problem in &mut plan.problems {
-            problem.judging = Judging::by(call.clone());
         }
     }
     match judge(args, plan) {
@@ -58,6 +59,23 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             Exit::Unjudged
         }
     }
+}
+
+/// How outputs are judged, where the command line says it.
+fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
+    if let Some(path) = &args.checker_program {
+        return Ok(Some(jury::by_program(path, Vec::new(), args.protocol)));
+    }
+    let Some(text) = &args.checker else {
+        return Ok(None);
+    };
+    let mut words = text.split_whitespace().map(str::to_owned);
+    let call = CheckerCall {
+        name: words.next().unwrap_or_default(),
+        args: words.collect(),
+    };
+    check::prepare(&call)?;
+    Ok(Some(Judging::by(call)))
 }
 
 /// Whatever keeps the whole run from going on.

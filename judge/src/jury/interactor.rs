@@ -7,7 +7,6 @@
 use package::{Protocol, Verdict};
 use sandbox::{Execution, Exit, Reason};
 
-use super::protocol;
 use super::talk::{Standstill, Talk};
 use crate::model::{Finding, Limits, verdict};
 use crate::transcript::Speaker;
@@ -82,9 +81,9 @@ fn standstill(talk: &Talk, limits: &Limits, mut finding: Finding) -> Finding {
     finding
 }
 
-/// What an interactor's own run came to, by its protocol.
-pub(super) fn writes_output(protocol: Protocol) -> bool {
-    protocol::words(protocol, super::program::Role::Interactor).contains(&protocol::Word::Output)
+/// Whether checkers look at what an interactor wrote when it accepts; others judge alone.
+pub(super) fn leaves_the_rest(protocol: Protocol) -> bool {
+    protocol == Protocol::Testlib
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! How the outputs of a case are judged, with everything that takes part in it built.
 
+use std::path::Path;
+
 use compare::Compare;
-use package::{Checker, Judging, Problem};
+use package::{Call, Checker, Judging, Jury, JuryLimits, Problem, Protocol, Source};
 
 use super::program::{Program, Role};
 use crate::build::Builder;
@@ -12,7 +14,7 @@ pub(super) enum Member {
     /// One of the judge's own comparisons.
     Named(Box<dyn Compare>),
     /// A program of the jury.
-    Program(Program),
+    Program(Box<Program>),
 }
 
 /// A [`Judging`] that is ready.
@@ -36,9 +38,11 @@ impl Panel {
                     None
                 }
             },
-            Checker::Program(jury) => {
-                Some(Member::Program(Program::new(Role::Checker, jury, builder)))
-            }
+            Checker::Program(jury) => Some(Member::Program(Box::new(Program::new(
+                Role::Checker,
+                jury,
+                builder,
+            )))),
         };
         let checkers: Vec<Member> = judging.checkers.iter().filter_map(&mut member).collect();
         let interactor = judging
@@ -79,6 +83,23 @@ impl Panel {
     pub(crate) fn needs_no_answer(&self) -> bool {
         let is_program = |checker: &Member| matches!(checker, Member::Program(_));
         self.is_interactive() || self.checkers.iter().any(is_program)
+    }
+}
+
+/// By one program, given on a command line.
+pub(crate) fn by_program(path: &Path, args: Vec<String>, protocol: Protocol) -> Judging {
+    let source = match path.is_dir() {
+        true => Source::Folder(path.to_owned()),
+        false => Source::File(path.to_owned()),
+    };
+    Judging {
+        checkers: vec![Checker::Program(Jury {
+            call: Call::of(source).with_args(args),
+            protocol,
+            limits: JuryLimits::default(),
+        })],
+        interactor: None,
+        passes: 1,
     }
 }
 

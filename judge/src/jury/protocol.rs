@@ -296,5 +296,4 @@ fn first_of(text: &[u8], other: &[u8]) -> String {
 }
 
 #[cfg(test)]
-#[path = "protocol_tests.rs"]
 mod tests;

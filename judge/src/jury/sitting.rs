@@ -192,7 +192,10 @@ impl<'a> Sitting<'a> {
                 Err(error) => Ok(interactor.failed(error)),
             };
             let found = found.unwrap_or_else(|error| interactor.failed(&error));
-            if found.verdict == Verdict::AC && !self.panel.checkers.is_empty() {
+            let goes_on = found.verdict == Verdict::AC
+                && interactor::leaves_the_rest(interactor.protocol)
+                && !self.panel.checkers.is_empty();
+            if goes_on {
                 self.check_talk(interactor, &file)
             } else {
                 found
@@ -203,9 +206,6 @@ impl<'a> Sitting<'a> {
 
     /// Lets the checkers look at what an interactor wrote for them.
     fn check_talk(&mut self, interactor: &Program, file: &Path) -> Finding {
-        if !interactor::writes_output(interactor.protocol) {
-            return interactor.failed(&"its protocol leaves nothing for a checker to look at");
-        }
         if !is_plain(file) {
             return interactor.failed(&"it accepted, and wrote no output for the checker");
         }

@@ -7,15 +7,19 @@
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::thread;
+use std::time::Duration;
 
-use sandbox::{Execution, Limits, Pipes, Program, Reason, Sandbox, SandboxError};
+use sandbox::{Execution, Exit, Limits, Pipes, Program, Reason, Sandbox, SandboxError};
 
 use crate::transcript::{Speaker, Transcript};
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
+/// How long a solution that has closed its output may take to end before an interactor that has
+/// rejected it ends it.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// One of the two, and what it may use; `Limits::output` counts what it says.
 pub(super) struct Party<'a> {
@@ -162,30 +166,50 @@ pub(super) fn hold(
 
     let shared = &shared;
     let (solution_ended, interactor_ended) = thread::scope(|scope| {
-        scope.spawn(move || pump(Speaker::Judge, from_interactor, to_solution, shared));
-        scope.spawn(move || pump(Speaker::Solution, from_solution, to_interactor, shared));
-        let jury = scope.spawn(|| {
+        let judge = Line {
+            speaker: Speaker::Judge,
+            from: from_interactor,
+            to: to_solution,
+        };
+        let answer = Line {
+            speaker: Speaker::Solution,
+            from: from_solution,
+            to: to_interactor,
+        };
+        for line in [judge, answer] {
+            thread::Builder::new().spawn_scoped(scope, move || line.pump(shared))?;
+        }
+        let (alive, over) = mpsc::channel::<()>();
+        let jury = thread::Builder::new().spawn_scoped(scope, move || {
             let ended =
                 sandbox.run_between(interactor.program, interactor.limits, interactor_pipes);
             if !ended.as_ref().is_ok_and(accepts) {
+                if shared.notes().first == Some(Speaker::Solution) {
+                    // Most likely it has ended too, which takes a moment to be told.
+                    let _ = over.recv_timeout(GRACE);
+                }
                 shared.stop(Speaker::Solution);
             }
             ended
-        });
+        })?;
         let ended = sandbox.run_between(solution.program, solution.limits, solution_pipes);
+        drop(alive);
         // Its output may wait for an interactor that does not read.
         shared.leaves(&mut shared.notes(), Speaker::Solution);
         // If it failed by itself nothing the interactor says can matter, unless that left first.
         let content = ended.as_ref().is_ok_and(|run| {
-            run.reason.is_none() && run.exit == sandbox::Exit::Code(0)
-                || run.reason == Some(Reason::Stopped)
+            run.reason.is_none() && run.exit == Exit::Code(0) || run.reason == Some(Reason::Stopped)
         });
         if !content && shared.notes().first != Some(Speaker::Judge) || ended.is_err() {
             shared.stop(Speaker::Judge);
         }
         let gone = || Err(SandboxError::Cancelled);
-        (ended, jury.join().unwrap_or_else(|_| gone()))
-    });
+        Ok((ended, jury.join().unwrap_or_else(|_| gone())))
+    })
+    .map_err(|source| SandboxError::System {
+        action: "start a thread",
+        source,
+    })?;
     let notes = shared.notes();
     let [interactor_over, solution_over] = notes.over;
     let counted = |mut run: Execution, over: bool, said: u64| {
@@ -204,50 +228,64 @@ pub(super) fn hold(
     })
 }
 
-/// Passes on what `speaker` says until it can say no more.
-fn pump(speaker: Speaker, mut from: PipeReader, to: Arc<PipeWriter>, shared: &Shared<'_>) {
-    let (own, others) = (index(speaker), index(other(speaker)));
-    let mut buffer = vec![0; CHUNK];
-    let mut to = Some(to);
-    loop {
-        let count = match from.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // A pipe cannot fail otherwise.
-            Err(_) => break,
-        };
-        let bytes = buffer.get(..count).unwrap_or_default();
-        let mut notes = shared.notes();
-        notes.said[own] += count as u64;
-        notes.transcript.say(speaker, bytes);
-        if speaker == Speaker::Solution {
-            notes.line_ended = bytes.last() == Some(&b'\n');
+/// One direction.
+struct Line {
+    speaker: Speaker,
+    from: PipeReader,
+    to: Arc<PipeWriter>,
+}
+
+impl Line {
+    /// Passes on what its speaker says until it can say no more.
+    fn pump(self, shared: &Shared<'_>) {
+        let Line {
+            speaker,
+            mut from,
+            to,
+        } = self;
+        let (own, others) = (index(speaker), index(other(speaker)));
+        let mut buffer = vec![0; CHUNK];
+        let mut to = Some(to);
+        loop {
+            let count = match from.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                // A pipe cannot fail otherwise.
+                Err(_) => break,
+            };
+            let bytes = buffer.get(..count).unwrap_or_default();
+            let mut notes = shared.notes();
+            notes.said[own] += count as u64;
+            notes.transcript.say(speaker, bytes);
+            if speaker == Speaker::Solution {
+                notes.line_ended = bytes.last() == Some(&b'\n');
+            }
+            let over = notes.said[own] > shared.limits[own];
+            if over {
+                notes.over[own] = true;
+                // Its end is the judge's doing, unless it was talking to nobody.
+                let deaf = notes.left[others].is_some();
+                let first = if deaf { other(speaker) } else { speaker };
+                shared.leaves(&mut notes, first);
+            }
+            drop(notes);
+            if over {
+                to = None;
+                shared.stop(speaker);
+            }
+            if let Some(pipe) = &to
+                && (&**pipe).write_all(bytes).is_err()
+            {
+                // The other side listens no more.
+                shared.notes().left[others] = Some(unread(pipe));
+                to = None;
+            }
         }
-        let over = notes.said[own] > shared.limits[own];
-        if over {
-            notes.over[own] = true;
-            // Its end is the judge's doing, unless it was talking to nobody.
-            let deaf = notes.left[others].is_some();
-            let first = if deaf { other(speaker) } else { speaker };
-            shared.leaves(&mut notes, first);
-        }
-        drop(notes);
-        if over {
-            to = None;
-            shared.stop(speaker);
-        }
-        if let Some(pipe) = &to
-            && (&**pipe).write_all(bytes).is_err()
-        {
-            // The other side listens no more.
-            shared.notes().left[others] = Some(unread(pipe));
-            to = None;
-        }
+        shared.leaves(&mut shared.notes(), speaker);
+        // Only now the other side may see that this one has ended.
+        drop(to);
     }
-    shared.leaves(&mut shared.notes(), speaker);
-    // Only now the other side may see that this one has ended.
-    drop(to);
 }
 
 /// Bytes in a pipe that its reader has left there.

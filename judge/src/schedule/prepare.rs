@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use package::{Expectation, Input, Judging, Problem};
 
-use super::{build_all, problem_info, solution_info};
+use super::{build_all, parallel, problem_info, solution_info};
 use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
@@ -82,31 +83,44 @@ pub(crate) fn prepare(
     jobs: usize,
 ) -> Prepared {
     let builder = &builder.of(problem);
-    let built = build_all(problem, builder, jobs);
+    let mut judgings: Vec<&Judging> = Vec::new();
+    let places: Vec<usize> = problem
+        .cases
+        .iter()
+        .map(|case| case.judging.as_ref().unwrap_or(&problem.judging))
+        .map(|judging| place_of(judging, &mut judgings))
+        .collect();
+    let (built, panels) = thread::scope(|scope| {
+        // Solutions and programs of the jury are built side by side.
+        let panels = scope.spawn(|| {
+            let panel = |judging: &&Judging| Panel::new(judging, builder);
+            judgings.iter().map(panel).collect()
+        });
+        let built = build_all(problem, builder, jobs);
+        // Where the thread panicked no case has a panel, and says so.
+        (built, panels.join().unwrap_or_default())
+    });
     let validators: Vec<_> = problem
         .validators
         .iter()
         .map(|validator| Validator::new(builder, validator))
         .collect();
-    let mut judgings: Vec<&Judging> = Vec::new();
+    let inputs = parallel::map(&problem.cases, jobs, |case| {
+        input(case, &validators, builder)
+    });
     let cases = problem
         .cases
         .iter()
-        .map(|case| Case {
+        .zip(inputs)
+        .zip(places)
+        .map(|((case, input), panel)| Case {
             name: case.name.clone(),
             answer: case.answer.clone(),
-            input: input(case, &validators, builder),
-            panel: place_of(
-                case.judging.as_ref().unwrap_or(&problem.judging),
-                &mut judgings,
-            ),
+            input: input.unwrap_or_else(|| Err("the input was not made ready".to_owned())),
+            panel,
             args: case.args.clone(),
             files: case.files.clone(),
         })
-        .collect();
-    let panels = judgings
-        .into_iter()
-        .map(|judging| Panel::new(judging, builder))
         .collect();
     let solutions = problem
         .solutions

@@ -57,7 +57,11 @@ impl<'a> Runner<'a> {
         let run = self.neighbours.start();
         let first = self.once(command, limits, problem, case, input);
         let had_company = run.end();
-        if !(self.jobs > 1 && had_company && near_the_limit(&first, limits)) {
+        let talks = problem
+            .panels
+            .get(case.panel)
+            .is_some_and(Panel::is_interactive);
+        if !(self.jobs > 1 && had_company && near_the_limit(&first, limits, talks)) {
             return first;
         }
         let _alone = self.neighbours.alone();
@@ -245,14 +249,18 @@ fn copied(folder: &Path) -> io::Result<TempDir> {
 }
 
 /// Over a time limit, or within a fifth of it. A program that hardly used the processor lost
-/// nothing to its neighbours.
-fn near_the_limit(result: &CaseResult, limits: &Limits) -> bool {
-    let idle = |measured: &Measured| measured.cpu * 20 < measured.wall;
-    let waited = result.verdict == Verdict::WTL && result.measured.as_ref().is_some_and(idle);
-    matches!(result.verdict, Verdict::TLE | Verdict::WTL) && !waited
-        || result
-            .measured
-            .is_some_and(|measured| measured.cpu >= limits.time.mul_f64(0.8))
+/// nothing to its neighbours, unless it waited for an interactor that may have.
+fn near_the_limit(result: &CaseResult, limits: &Limits, talks: bool) -> bool {
+    let Some(measured) = result.measured else {
+        return false;
+    };
+    let idle = measured.cpu * 20 < measured.wall;
+    match result.verdict {
+        Verdict::WTL => talks || !idle,
+        Verdict::TLE => true,
+        // An interactor that did not answer in time.
+        _ => measured.wall >= limits.wall || measured.cpu >= limits.time.mul_f64(0.8),
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -306,12 +314,16 @@ mod tests {
             memory: 1 << 20,
             output: 1,
         };
-        for (verdict, cpu_ms, wall_ms, near) in [
-            (Verdict::AC, 790, 800, false),
-            (Verdict::AC, 810, 900, true),
-            (Verdict::TLE, 1001, 1100, true),
-            (Verdict::WTL, 500, 3000, true),
-            (Verdict::WTL, 10, 3000, false),
+        for (verdict, cpu_ms, wall_ms, talks, near) in [
+            (Verdict::AC, 790, 800, false, false),
+            (Verdict::AC, 810, 900, false, true),
+            (Verdict::TLE, 1001, 1100, false, true),
+            (Verdict::WTL, 500, 3000, false, true),
+            (Verdict::WTL, 10, 3000, false, false),
+            // The interactor may have been slow.
+            (Verdict::WTL, 10, 3000, true, true),
+            (Verdict::JE, 10, 3000, true, true),
+            (Verdict::JE, 10, 2000, true, false),
         ] {
             let mut result = CaseResult::not_run("1", verdict, "");
             result.measured = Some(Measured {
@@ -320,7 +332,8 @@ mod tests {
                 memory: 0,
                 exit: sandbox::Exit::Code(0),
             });
-            assert_eq!(near_the_limit(&result, &limits), near, "{verdict} {cpu_ms}");
+            let found = near_the_limit(&result, &limits, talks);
+            assert_eq!(found, near, "{verdict} {cpu_ms} {talks}");
         }
     }
 }

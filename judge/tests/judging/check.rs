@@ -7,6 +7,7 @@ pub(crate) const TESTS: &[Test] = tests![
     check_tells_by_its_exit_code,
     check_refuses_what_it_cannot_compare,
     checkers_are_listed,
+    a_program_may_judge_an_output,
 ];
 
 fn check_tells_by_its_exit_code() {
@@ -125,4 +126,53 @@ fn checkers_are_listed() {
             "{name}"
         );
     }
+}
+
+fn a_program_may_judge_an_output() {
+    let folder = Folder::of(&[
+        ("in", "3\n"),
+        ("out", "6\n"),
+        ("ans", "5\n"),
+        (
+            "c.sh",
+            "test \"$(echo $(cat $1 $2 $3))\" = \"$4\" && echo 'ok good' >&2 && exit 0; echo wrong answer $(cat $1 $2 $3) >&2; exit 1",
+        ),
+        ("bad.sh", "exit 9"),
+    ]);
+    let asked = ["check", "out", "ans", "--protocol", "testlib", "--program"];
+    for (arguments, code, printed, said) in [
+        (
+            &["c.sh", "--input", "in", "--", "3 6 5"][..],
+            0,
+            "AC: good\n",
+            "",
+        ),
+        (&["c.sh", "--", "6 5"], 0, "AC: good\n", ""),
+        (&["c.sh", "--input", "in"], 1, "WA: 3 6 5\n", ""),
+        (&["bad.sh"], 2, "", "the checker failed: exit code 9"),
+        (
+            &["none.sh"],
+            2,
+            "",
+            "the checker cannot be built here: none.sh",
+        ),
+    ] {
+        let seen = folder.judge(&[&asked, arguments].concat()).code(code);
+        assert_eq!(seen.stdout, printed, "{arguments:?}");
+        seen.says(&[said]);
+    }
+    folder
+        .judge(&["check", "out", "ans", "--protocol", "testlib"])
+        .code(64);
+    // The same for a whole run.
+    let folder = Folder::sum(&[
+        ("a.sh", "echo 6"),
+        ("c.sh", "test \"$(cat)\" = 6 && exit 42; exit 43"),
+    ]);
+    folder
+        .run(&["a.sh", "t", "--checker-program", "c.sh"])
+        .code(0);
+    folder
+        .run(&["a.sh", "t", "--checker-program", "c.sh", "--protocol", "oj"])
+        .code(1);
 }

@@ -18,7 +18,8 @@ pub(crate) struct Pair {
 }
 
 /// All `*.in` and their answers below `folder`, at most `depth` folders deep, by name. `answers`
-/// are the extensions of an answer. Hidden files are not looked at.
+/// are the extensions of an answer. Hidden files are not looked at, nor what is in a folder `*.files`,
+/// which belongs to a case.
 pub(crate) fn pairs(
     folder: &Path,
     depth: usize,
@@ -35,7 +36,14 @@ pub(crate) fn pairs(
         .follow_links(true)
         .sort_by_file_name()
         .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || visible(entry.file_name()));
+        .filter_entry(|entry| {
+            let of_a_case = entry.file_type().is_dir()
+                && entry
+                    .path()
+                    .extension()
+                    .is_some_and(|extension| extension == "files");
+            entry.depth() == 0 || visible(entry.file_name()) && !of_a_case
+        });
     for entry in walk {
         let entry = match entry {
             Ok(entry) => entry,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use package::{Checker, CheckerCall, Input, Judging, Problem, Source};
+use package::{Checker, CheckerCall, Input, Judging, JuryLimits, Problem, Protocol, Source};
 
 use crate::folder::{Folder, cases};
 
@@ -145,13 +145,80 @@ fn solutions_are_found_where_they_lie() {
 }
 
 #[test]
+fn programs_of_the_jury_are_read_with_their_protocols() {
+    let folder = with(
+        r#"
+        passes = 3
+        [[checker]]
+        name = "tokens"
+        [[checker]]
+        path = "submissions/accepted/a.py"
+        args = ["x"]
+        time = "5s"
+        memory = "64MiB"
+        [[validator]]
+        crate = "v"
+        [[validator]]
+        crate = "w"
+        "#,
+    );
+    let problem = folder.open().unwrap();
+    assert_eq!(problem.judging.passes, 3);
+    let [Checker::Named(named), Checker::Program(jury)] = &problem.judging.checkers[..] else {
+        panic!("expected two checkers, found {:?}", problem.judging);
+    };
+    assert_eq!(named.name, "tokens");
+    assert_eq!(jury.protocol, Protocol::Kattis);
+    assert_eq!(jury.call.args, ["x"]);
+    let limits = JuryLimits {
+        time: Duration::from_secs(5),
+        memory: 64 << 20,
+        ..JuryLimits::default()
+    };
+    assert_eq!(jury.limits, limits);
+    assert_eq!(problem.validators.len(), 2);
+
+    let folder = with("[interactor]\ncrate = \"i\"\nprotocol = \"testlib\"");
+    let judging = folder.open().unwrap().judging;
+    assert!(judging.checkers.is_empty());
+    assert_eq!(judging.interactor.unwrap().protocol, Protocol::Testlib);
+}
+
+#[test]
+fn a_case_may_have_arguments_and_files_beside_it() {
+    let folder = Folder::of(&[
+        ("problem.toml", "name = \"X\""),
+        ("data/1.in", ""),
+        ("data/1.ans", ""),
+        ("data/1.args", "a b\n\nc\n"),
+        ("data/1.files/table.in", ""),
+        ("data/2.in", ""),
+        ("data/2.ans", ""),
+    ]);
+    let cases = folder.open().unwrap().cases;
+    assert_eq!(cases[0].args, ["a b", "", "c"]);
+    assert_eq!(cases[0].files, Some(folder.root().join("data/1.files")));
+    assert!(cases[1].args.is_empty() && cases[1].files.is_none());
+}
+
+#[test]
+fn every_protocol_has_one_name() {
+    for (name, protocol) in Protocol::ALL {
+        assert_eq!(name.parse(), Ok(protocol));
+        assert_eq!(protocol.to_string(), name);
+    }
+    let error = "Kattis".parse::<Protocol>().unwrap_err().to_string();
+    assert!(error.starts_with("unknown protocol `Kattis`; known are kattis, testlib"));
+}
+
+#[test]
 fn an_unknown_key_is_refused_by_its_name() {
     for (settings, place, key, known) in [
         (
             "tests = 1",
             "2, column 1",
             "tests",
-            "`name`, `source`, `url`, `note`, `limits`, `checker`, `validator`, `solution`, `generate`, `group`",
+            "`name`, `source`, `url`, `note`, `limits`, `checker`, `interactor`, `passes`, `validator`, `solution`, `generate`, `group`",
         ),
         (
             "[limits]\ntiem = \"1s\"",
@@ -163,7 +230,7 @@ fn an_unknown_key_is_refused_by_its_name() {
             "[checker]\nname = \"x\"\narg = []",
             "4, column 1",
             "arg",
-            "`name` or `args`",
+            "`name`, `crate`, `path`, `args`, `protocol`, `time`, `memory`",
         ),
         (
             "[validator]\nfile = \"v.py\"",
@@ -187,12 +254,7 @@ fn an_unknown_key_is_refused_by_its_name() {
         let message = with(settings).refusal();
         let start = format!("ROOT/problem.toml: TOML parse error at line {place}\n");
         assert!(message.starts_with(&start), "{message}");
-        let one_of = if known.contains(" or ") {
-            ""
-        } else {
-            "one of "
-        };
-        let end = format!("unknown field `{key}`, expected {one_of}{known}");
+        let end = format!("unknown field `{key}`, expected one of {known}");
         assert!(message.ends_with(&end), "{message}");
     }
 }
@@ -257,6 +319,39 @@ fn a_wrong_value_is_refused_by_its_key() {
         (
             "[validator]\nargs = []",
             "validator: neither `crate` nor `path`; add the one that names the program".to_owned(),
+        ),
+        (
+            "[checker]\nargs = []",
+            "checker: neither `name` nor `path` nor `crate`; add the one that is meant".to_owned(),
+        ),
+        (
+            "[checker]\nname = \"exact\"\npath = \"w.py\"",
+            "checker: `name` beside `crate` or `path`; keep the one that is meant".to_owned(),
+        ),
+        (
+            "[checker]\nname = \"exact\"\nprotocol = \"oj\"",
+            "checker.protocol: only for a program; remove it, or name the program by `path`".to_owned(),
+        ),
+        (
+            "[checker]\ncrate = \"c\"\nprotocol = \"x\"",
+            "checker.protocol: unknown protocol `x`; known are kattis, testlib, dmoj, dmoj-testlib, dmoj-coci, dmoj-peg, hustoj, cms, yukicoder, oj".to_owned(),
+        ),
+        ("[checker]\ncrate = \"c\"\ntime = \"0\"", format!("checker.time: {TIME} `0`")),
+        (
+            "[interactor]\ncrate = \"i\"\n[checker]\ncrate = \"c\"",
+            "checker: an interactor that speaks kattis judges alone; remove the checker".to_owned(),
+        ),
+        (
+            "[interactor]\ncrate = \"i\"\nprotocol = \"cms\"",
+            "interactor.protocol: cms has no interactors; expected kattis, testlib, dmoj, dmoj-testlib, dmoj-coci or dmoj-peg".to_owned(),
+        ),
+        (
+            "passes = 0",
+            "passes: expected a number from 1 to 100, found 0".to_owned(),
+        ),
+        (
+            "passes = 2",
+            "passes: only a checker or interactor that speaks kattis asks for another pass".to_owned(),
         ),
         (
             "[[solution]]\ncrate = \"c\"\n[[solution]]\nexpect = \"AC\"",

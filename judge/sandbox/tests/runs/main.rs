@@ -16,6 +16,7 @@ use sandbox::{
     Config, Execution, Exit, Files, Limits, Program, Reason, Sandbox, SandboxError, Signal, Stdin,
 };
 
+mod between;
 mod end;
 mod rows;
 mod start;
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::from_args();
     let bench = Arc::new(Bench::new()?);
     let mut trials: Vec<Trial> = rows::ROWS.iter().map(|row| trial(row, &bench)).collect();
-    for (name, test) in start::TESTS.iter().chain(end::TESTS) {
+    let tests = start::TESTS.iter().chain(end::TESTS).chain(between::TESTS);
+    for (name, test) in tests {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(*name, move || test(&bench)));
     }

@@ -1,0 +1,57 @@
+//! The same work on many things, several at a time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// What `work` makes of each item, in their order, on up to `jobs` threads; `None` where it
+/// panicked, and for what else was made on that thread.
+pub(super) fn map<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<Option<R>> {
+    let next = AtomicUsize::new(0);
+    let mut made: Vec<Option<R>> = items.iter().map(|_| None).collect();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(items.len()))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut own = Vec::new();
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(item) = items.get(index) else {
+                            return own;
+                        };
+                        own.push((index, work(item)));
+                    }
+                })
+            })
+            .collect();
+        for worker in workers {
+            for (index, result) in worker.join().unwrap_or_default() {
+                made[index] = Some(result);
+            }
+        }
+    });
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_the_order_of_their_items() {
+        let items: Vec<usize> = (0..100).collect();
+        for jobs in [1, 3, 200] {
+            let made = map(&items, jobs, |item| item * 2);
+            assert!(
+                made.iter()
+                    .zip(&items)
+                    .all(|(made, item)| *made == Some(item * 2))
+            );
+            assert_eq!(made.len(), items.len());
+        }
+        assert!(map(&[0; 0], 4, |item: &i32| *item).is_empty());
+    }
+}
