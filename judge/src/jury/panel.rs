@@ -51,7 +51,7 @@ impl Panel {
             .map(|jury| Program::new(Role::Interactor, jury, builder));
         let programs = checkers.iter().filter_map(|checker| match checker {
             Member::Named(_) => None,
-            Member::Program(program) => Some(program),
+            Member::Program(program) => Some(program.as_ref()),
         });
         let unbuilt = programs
             .chain(&interactor)
