@@ -195,22 +195,27 @@ impl<'a> Sitting<'a> {
             let goes_on = found.verdict == Verdict::AC
                 && interactor::leaves_the_rest(interactor.protocol)
                 && !self.panel.checkers.is_empty();
-            if goes_on {
-                self.check_talk(interactor, &file)
-            } else {
-                found
+            match goes_on {
+                true => self.check_talk(interactor, &file, found),
+                false => found,
             }
         });
         Ok((talk.solution, finding))
     }
 
-    /// Lets the checkers look at what an interactor wrote for them.
-    fn check_talk(&mut self, interactor: &Program, file: &Path) -> Finding {
+    /// Lets the checkers look at what an interactor wrote for them when it had found so much.
+    fn check_talk(&mut self, interactor: &Program, file: &Path, found: Finding) -> Finding {
         if !is_plain(file) {
             return interactor.failed(&"it accepted, and wrote no output for the checker");
         }
         match File::open(file) {
-            Ok(mut output) => self.check(&mut output),
+            Ok(mut output) => {
+                let checked = self.check(&mut output);
+                Finding {
+                    points: checked.points.or(found.points),
+                    ..checked
+                }
+            }
             Err(error) => interactor.failed(&error),
         }
     }

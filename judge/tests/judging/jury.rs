@@ -9,6 +9,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_validator_of_outputs_is_told_where_everything_is,
     a_validator_of_outputs_accepts_by_42_and_rejects_by_43,
     a_checker_that_fails_is_a_judge_error,
+    a_checker_over_its_memory_is_a_judge_error,
     a_checker_may_write_only_to_its_folder_and_plant_no_link,
     an_exception_in_a_checker_is_no_wrong_answer["python3"],
     each_protocol_has_its_own_order_of_words,
@@ -75,7 +76,8 @@ fn a_validator_of_outputs_accepts_by_42_and_rejects_by_43() {
 }
 
 fn a_checker_that_fails_is_a_judge_error() {
-    let settings = format!("{CHECKER}time = \"300ms\"\nmemory = \"64MiB\"");
+    // On a busy machine the time on the clock may be over first.
+    let settings = format!("{CHECKER}time = \"300ms\"");
     rows(
         &settings,
         &[
@@ -99,11 +101,7 @@ fn a_checker_that_fails_is_a_judge_error() {
                 "JE",
                 "the checker failed: ended by SIGKILL",
             ),
-            (
-                "while :; do :; done",
-                "JE",
-                "used more than 0.3 s of CPU time",
-            ),
+            ("while :; do :; done", "JE", " s of CPU time"),
             ("sleep 1000", "JE", "still running after 1."),
             ("exec yes", "JE", "wrote more than 8388608 bytes of output"),
             (
@@ -129,6 +127,15 @@ fn a_checker_that_fails_is_a_judge_error() {
                 "score.txt: expected a number, found `x`",
             ),
         ],
+    );
+}
+
+fn a_checker_over_its_memory_is_a_judge_error() {
+    let settings = format!("{CHECKER}memory = \"64MiB\"");
+    let hoards = "x=$(head -c 200000000 /dev/zero | tr '\\0' x); exit 42";
+    rows(
+        &settings,
+        &[(hoards, "JE", "used more than 64 MiB of memory")],
     );
 }
 
