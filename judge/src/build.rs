@@ -10,6 +10,7 @@ mod java;
 mod language;
 mod manifest;
 mod script;
+mod shim;
 mod sources;
 mod table;
 #[cfg(test)]
@@ -198,7 +199,7 @@ impl<'a> Builder<'a> {
         // A version manager's shim for an interpreter needs the home folder, which no program is
         // given; the interpreter behind it does not.
         if let (Some(first), Some(word)) = (argv.first_mut(), words.first())
-            && let Some(real) = self.languages.behind(word, self.sandbox)
+            && let Some(real) = self.languages.behind(word, self.sandbox, self.cache)
         {
             *first = real.into_os_string();
         }

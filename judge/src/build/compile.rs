@@ -59,7 +59,7 @@ pub(crate) fn compile(
     }
     let (language, tool) = builder
         .languages
-        .choose(language, builder.rules.icpc, builder.sandbox)
+        .choose(language, builder.rules.icpc, builder.sandbox, builder.cache)
         .map_err(|error| match error {
             LanguageError::Unasked { .. } => Unbuilt::Broken(error.to_string()),
             error => Unbuilt::Missing(error.to_string()),

@@ -37,7 +37,10 @@ pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Command, Unbui
         .iter()
         .filter_map(|name| {
             let language = builder.languages.named(name).ok()?;
-            builder.languages.tool(language, builder.sandbox).ok()
+            builder
+                .languages
+                .tool(language, builder.sandbox, builder.cache)
+                .ok()
         })
         .collect();
     let starts: Vec<PathBuf> = tools.iter().map(|tool| tool.path.clone()).collect();

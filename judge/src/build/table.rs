@@ -235,6 +235,7 @@ impl Languages {
         language: &'a Language,
         icpc: bool,
         sandbox: &Sandbox,
+        cache: &Cache,
     ) -> Result<(&'a Language, Tool), LanguageError> {
         let by_format = ICPC_PREFERENCE.iter().filter(|_| icpc).copied();
         let preferred: Vec<&str> = match &self.prefer {
@@ -249,7 +250,7 @@ impl Languages {
         let others = self.table.iter().filter(fits);
         let mut failure = None;
         for candidate in named.filter(fits).chain([language]).chain(others) {
-            match self.tool(candidate, sandbox) {
+            match self.tool(candidate, sandbox, cache) {
                 Ok(tool) => return Ok((candidate, tool)),
                 Err(error) if candidate.name == language.name => failure = Some(error),
                 Err(_) => {}
@@ -263,11 +264,12 @@ impl Languages {
         &self,
         language: &Language,
         sandbox: &Sandbox,
+        cache: &Cache,
     ) -> Result<Tool, LanguageError> {
         let mut located = self.located.lock().unwrap_or_else(PoisonError::into_inner);
         let found = located
             .entry(language.name.clone())
-            .or_insert_with(|| tool::locate(language, sandbox));
+            .or_insert_with(|| tool::locate(language, sandbox, cache));
         match found {
             Ok(Some(tool)) => Ok(tool.clone()),
             Ok(None) => Err(no_tool(language)),
@@ -281,12 +283,12 @@ impl Languages {
 
     /// The real file behind a command's first word, where that is the tool of a language which may
     /// be a shim.
-    pub(crate) fn behind(&self, word: &str, sandbox: &Sandbox) -> Option<PathBuf> {
+    pub(crate) fn behind(&self, word: &str, sandbox: &Sandbox, cache: &Cache) -> Option<PathBuf> {
         let language = self
             .table
             .iter()
             .find(|language| language.tool == word && !language.locate.is_empty())?;
-        Some(self.tool(language, sandbox).ok()?.path)
+        Some(self.tool(language, sandbox, cache).ok()?.path)
     }
 
     /// The language with the implementation that runs it, such as `Python 3 (CPython 3.12.3)`.
@@ -453,6 +455,8 @@ mod tests {
     #[test]
     fn the_preferred_variant_that_is_installed_is_taken() {
         let sandbox = Sandbox::start(sandbox::Config::trusting()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path()).unwrap();
         let here = |name: &str| Language {
             tool: "sh".to_owned(),
             ..language(name, name)
@@ -470,7 +474,7 @@ mod tests {
             let prefer = prefer.iter().map(|&name| name.to_owned()).collect();
             let languages = Languages::new(own(), Some(prefer)).unwrap();
             let asked = languages.named(name).unwrap();
-            let (found, _) = languages.choose(asked, false, &sandbox).unwrap();
+            let (found, _) = languages.choose(asked, false, &sandbox, &cache).unwrap();
             found.name.clone()
         };
         for (prefer, name, expected) in [
@@ -492,6 +496,8 @@ mod tests {
     fn what_cannot_be_built_says_why() {
         let languages = languages(vec![language("mine", "mine")]);
         let sandbox = Sandbox::start(sandbox::Config::default()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path()).unwrap();
         assert_eq!(languages.of(Path::new("x/a.zz"), b""), None);
         let error = languages.unknown(Path::new("x/a.zz")).to_string();
         assert!(
@@ -504,7 +510,7 @@ mod tests {
             "{error}"
         );
         let mine = languages.named("mine").unwrap();
-        let error = languages.choose(mine, true, &sandbox).unwrap_err();
+        let error = languages.choose(mine, true, &sandbox, &cache).unwrap_err();
         assert_eq!(
             error.to_string(),
             "no-such-tool (for mine) is not installed"

@@ -9,6 +9,7 @@ use sandbox::{Execution, Exit, Files, Limits, Program, Sandbox, SandboxError, St
 
 use super::cache::Cache;
 use super::language::Language;
+use super::shim;
 use crate::text;
 
 /// A file that is there, and what tells it from another in its place.
@@ -25,13 +26,51 @@ pub(crate) struct Tool {
 pub(crate) struct Unasked(pub(crate) String);
 
 /// Looks for the tool of a language.
-pub(crate) fn locate(language: &Language, sandbox: &Sandbox) -> Result<Option<Tool>, Unasked> {
+pub(crate) fn locate(
+    language: &Language,
+    sandbox: &Sandbox,
+    cache: &Cache,
+) -> Result<Option<Tool>, Unasked> {
     let named = on_path(&language.tool);
     let path = match named {
-        Some(shim) if !language.locate.is_empty() => ask(language, &shim, sandbox)?,
+        Some(shim) if !language.locate.is_empty() => behind(language, &shim, sandbox, cache)?,
         named => named,
     };
     Ok(path.as_deref().and_then(tool))
+}
+
+/// The real tool behind a shim, which is asked if it was not before.
+fn behind(
+    language: &Language,
+    shim: &Path,
+    sandbox: &Sandbox,
+    cache: &Cache,
+) -> Result<Option<PathBuf>, Unasked> {
+    let words: Vec<&String> = language
+        .locate
+        .iter()
+        .chain([&language.locate_suffix])
+        .collect();
+    let place = shim::question(&words, shim).map(|hash| cache.tool(&hash));
+    let known = place
+        .as_ref()
+        .and_then(|place| fs::read_to_string(place).ok());
+    if let Some(known) = known.map(PathBuf::from).filter(|known| is_program(known)) {
+        return Ok(Some(known));
+    }
+    let found = ask(language, shim, sandbox)?;
+    if let (Some(place), Some(path)) = (&place, found.as_ref().and_then(|path| path.to_str())) {
+        remember(cache, place, path);
+    }
+    Ok(found)
+}
+
+/// Keeps a short answer. Not to be asked again is a kindness, not a need, so that a failure is none.
+fn remember(cache: &Cache, place: &Path, answer: &str) {
+    if let Ok(work) = cache.fresh() {
+        let file = work.path().join("answer");
+        let _ = fs::write(&file, answer).map(|()| cache.keep(&file, place));
+    }
 }
 
 /// The path of `name`: itself if it has a slash, else the first such program on `PATH`.
@@ -142,11 +181,7 @@ pub(crate) fn version(
     let (execution, printed) = answer(|limits, files| sandbox.run(&program, limits, files)).ok()?;
     let said = String::from_utf8_lossy(&execution.stderr);
     let found = short(&printed, &language.tool).or_else(|| short(&said, &language.tool))?;
-    // Not to be asked again is a kindness, not a need.
-    if let Ok(work) = cache.fresh() {
-        let file = work.path().join("version");
-        let _ = fs::write(&file, &found).map(|()| cache.keep(&file, &place));
-    }
+    remember(cache, &place, &found);
     Some(found)
 }
 
