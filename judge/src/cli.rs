@@ -44,6 +44,9 @@ enum Command {
     /// Judge solutions on the cases of problems
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArgs>),
+    /// Verify a package as a whole: format, inputs, answers, solutions, time limit
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArgs),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output
@@ -94,6 +97,34 @@ Examples:
   judge new my-problem           problems/my-problem with a first case and solution
   judge new northcott --game     the crate of a game too: crates/northcott";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  judge verify                          every package under problems/
+  judge verify path/to/package          one package, of whatever format
+  judge verify contest/ --verbose       all packages below a folder, with every detail
+
+Looks at the settings, lets the package's own validators look at every input, hands the answers and
+the sample outputs to its checker, runs every solution, and holds the time limit against the rules of
+the format. Exit codes as of `judge run`.";
+
+/// Which packages to verify.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// Packages, folders of packages, names of problems [default: everything under problems/]
+    pub(crate) targets: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+
+    /// Do not run the solutions
+    #[arg(long)]
+    pub(crate) no_solutions: bool,
+
+    /// Print all that is amiss, not only the first of each kind
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
 const IMPORT_EXAMPLES: &str = "\
 Examples:
   judge import                   then click the extension's button on a problem or a contest
@@ -119,6 +150,23 @@ pub(crate) struct ImportArgs {
     pub(crate) ports: Vec<u16>,
 }
 
+/// By what means programs are run.
+#[derive(Debug, Args)]
+pub(crate) struct Means {
+    /// How many cases run side by side [default: the number of cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+
+    /// Run nothing unless every layer of the sandbox works here; `judge doctor` lists them
+    #[arg(long, conflicts_with = "no_sandbox")]
+    pub(crate) require_sandbox: bool,
+
+    /// Run programs with limits only, not isolated: for trusted programs that need what the sandbox
+    /// keeps from them
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
+}
+
 /// What to judge and how.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -142,9 +190,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "VERDICT")]
     pub(crate) expect: Option<Expectation>,
 
-    /// How many cases run side by side [default: the number of cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) means: Means,
 
     /// CPU time for each case, such as 1s or 500ms
     #[arg(long, value_name = "TIME", value_parser = package::duration)]
@@ -179,15 +226,6 @@ pub(crate) struct RunArgs {
         requires = "checker_program"
     )]
     pub(crate) protocol: Protocol,
-
-    /// Run nothing unless every layer of the sandbox works here; `judge doctor` lists them
-    #[arg(long, conflicts_with = "no_sandbox")]
-    pub(crate) require_sandbox: bool,
-
-    /// Run programs with limits only, not isolated: for trusted programs that need what the sandbox
-    /// keeps from them
-    #[arg(long)]
-    pub(crate) no_sandbox: bool,
 
     /// Run all cases, also those that nothing depends on after a failure
     #[arg(long)]
@@ -291,6 +329,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Doctor) => command::doctor(),
         Some(Command::New(args)) => command::new(&args),
+        Some(Command::Verify(args)) => command::verify(&args),
         Some(Command::Import(args)) => command::import(&args),
         Some(Command::Completions { shell }) => command::completions(shell),
     }

@@ -7,6 +7,7 @@ mod import;
 mod list;
 mod new;
 mod run;
+mod verify;
 
 pub(crate) use check::check;
 pub(crate) use completions::completions;
@@ -15,3 +16,4 @@ pub(crate) use import::import;
 pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use run::run;
+pub(crate) use verify::verify;

@@ -4,7 +4,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Open files of the judge itself, and of each case that runs, with room to spare.
 const OWN: u64 = 32;
-const EACH: u64 = 16;
+const EACH: u64 = 40;
 
 /// Not even one case can run.
 #[derive(Debug, thiserror::Error)]
@@ -51,10 +51,10 @@ mod tests {
         for (jobs, limit, fits) in [
             (2, None, Some(2)),
             (2, Some(1024), Some(2)),
-            (1000, Some(1024), Some(62)),
-            (4, Some(64), Some(2)),
-            (1, Some(48), Some(1)),
-            (1, Some(47), None),
+            (1000, Some(1024), Some(24)),
+            (4, Some(112), Some(2)),
+            (1, Some(72), Some(1)),
+            (1, Some(71), None),
             (1, Some(0), None),
         ] {
             assert_eq!(fitting(jobs, limit).ok(), fits, "{jobs} {limit:?}");

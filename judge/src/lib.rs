@@ -28,8 +28,10 @@ mod regular;
 mod report;
 mod schedule;
 mod scoring;
+mod session;
 mod text;
 mod timing;
 pub mod transcript;
+mod verify;
 
 pub use cli::main;

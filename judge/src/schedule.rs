@@ -3,7 +3,7 @@
 mod calibrate;
 mod flow;
 mod neighbours;
-mod parallel;
+pub(crate) mod parallel;
 mod prepare;
 mod runner;
 
@@ -20,10 +20,11 @@ use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, Solutio
 use crate::model::{CaseResult, overall};
 use crate::scoring::Scoring;
 
-use calibrate::calibrate;
+pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
 pub(crate) use prepare::LimitChoice;
-use prepare::{Prepared, prepare};
+pub(crate) use prepare::{Prepared, prepare};
+pub(crate) use runner::Runner;
 
 /// How to run.
 #[derive(Debug, Clone, Copy)]
@@ -75,26 +76,15 @@ pub(crate) fn run(
         solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
         broken,
     }));
-    let runner = runner::Runner::new(builder.sandbox, settings.jobs);
+    let runner = Runner::new(builder.sandbox, settings.jobs);
     for problem in problems {
         if interrupted() {
             break;
         }
         let mut prepared = prepare(problem, builder, choice, settings.jobs);
-        calibrate(
-            problem,
-            &mut prepared,
-            builder,
-            choice,
-            &runner,
-            settings.jobs,
-        );
-        let task = Task {
-            problem: &prepared,
-            scoring: &Scoring::of(problem),
-            settings,
-        };
-        judge_problem(task, &runner, report);
+        let jobs = settings.jobs;
+        calibrate(problem, &mut prepared, builder, choice, &runner, jobs);
+        judge_prepared(problem, &prepared, &runner, settings, report);
     }
     let signal = SIGNAL.load(Ordering::Relaxed);
     let ended = RunResult {
@@ -103,6 +93,22 @@ pub(crate) fn run(
     };
     report(&Event::RunEnded(ended));
     ended
+}
+
+/// Judges the solutions of a problem that is ready.
+pub(crate) fn judge_prepared(
+    problem: &Problem,
+    prepared: &Prepared,
+    runner: &Runner<'_>,
+    settings: Settings,
+    report: &mut dyn FnMut(&Event),
+) {
+    let task = Task {
+        problem: prepared,
+        scoring: &Scoring::of(problem),
+        settings,
+    };
+    judge_problem(task, runner, report);
 }
 
 fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn FnMut(&Event)) {

@@ -2,25 +2,19 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::thread;
 
 use package::{CheckerCall, Judging, Verdict};
-use sandbox::Sandbox;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::iterator::{Handle, Signals};
 
-use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::build::{self, Crates, Languages};
 use crate::check::{self, CheckerError};
 use crate::cli::{Format, RunArgs, complain};
-use crate::config::Config;
-use crate::descriptors;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::jury;
 use crate::plan::{Plan, Request, plan};
 use crate::report::{Detail, Json, Quietly, Report, Terminal};
-use crate::schedule::{self, LimitChoice, SIGNAL, Settings};
+use crate::schedule::{self, LimitChoice, Settings};
+use crate::session::{self, Failure, Session};
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
     let request = Request {
@@ -78,56 +72,17 @@ fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
     Ok(Some(Judging::by(call)))
 }
 
-/// Whatever keeps the whole run from going on.
-type RunError = Box<dyn std::error::Error>;
-
-fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, RunError> {
-    let config = Config::find(&std::env::current_dir()?)?;
-    let languages = Languages::new(config.language, config.prefer)?;
-    if let Some(error) = unusable(args, &mut plan, &languages) {
-        complain(&error);
-        return Ok(Exit::Usage);
-    }
-    let cache = Cache::open()?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args
-        .jobs
-        .map(usize::from)
-        .or(config.jobs)
-        .unwrap_or(cores)
-        .clamp(1, 1024);
-    let room = descriptors::make_room(jobs)?;
-    if room < jobs {
-        complain(&format_args!(
-            "the limit on open files leaves room for {room} of {jobs} cases side by side; `ulimit -n` raises it"
-        ));
-    }
-    let jobs = room;
-    let mut how = match args.no_sandbox {
-        true => sandbox::Config::trusting(),
-        false => sandbox::Config::default(),
-    };
-    how.require = args.require_sandbox;
-    let sandbox = Sandbox::start(how)?;
-
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
-    let handle = signals.handle();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            if let Some(signal) = (&mut signals).into_iter().next() {
-                SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
-                sandbox.cancel();
-                build::cancel();
-            }
-        });
-        // The thread above ends only then, and the scope waits for it: after a panic too.
-        let _closing = Closing(handle);
-        build_and_run(args, &plan, &languages, &cache, &sandbox, jobs)
+fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, Failure> {
+    session::open(&args.means, |session| {
+        if let Some(error) = unusable(args, &mut plan, session.languages) {
+            complain(&error);
+            return Ok(Exit::Usage);
+        }
+        build_and_run(args, &plan, session)
     })
 }
 
-/// A source named on the command line, or a factor in a package, whose language nobody knows. Factors
-/// of known ones get their own names.
+/// A source named on the command line, or a factor in a package, whose language nobody knows.
 fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<String> {
     let sources = args.targets.iter().map(Path::new);
     let unknown = sources
@@ -136,47 +91,16 @@ fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<St
     if let Some(path) = unknown {
         return Some(languages.unknown(path).to_string());
     }
-    plan.problems.iter_mut().find_map(|problem| {
-        match languages.factors(&problem.limits.multiplier) {
-            Ok(factors) => {
-                problem.limits.multiplier = factors;
-                None
-            }
-            Err(error) => {
-                let root = problem.root.display();
-                Some(format!("{root}: limits.multiplier: {error}"))
-            }
-        }
-    })
+    let mut problems = plan.problems.iter_mut();
+    problems.find_map(|problem| session::name_factors(problem, languages).err())
 }
 
-/// Closes the stream of signals when dropped.
-struct Closing(Handle);
-
-impl Drop for Closing {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
-fn build_and_run(
-    args: &RunArgs,
-    plan: &Plan,
-    languages: &Languages,
-    cache: &Cache,
-    sandbox: &Sandbox,
-    jobs: usize,
-) -> Result<Exit, RunError> {
+fn build_and_run(args: &RunArgs, plan: &Plan, session: &Session<'_>) -> Result<Exit, Failure> {
     let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
     let wanted = build::crates(&plan.problems, calls);
-    let builder = Builder {
-        sandbox,
-        languages,
-        cache,
-        crates: &Crates::build(wanted, args.quiet),
-        rules: build::Rules::default(),
-    };
+    let crates = Crates::build(wanted, args.quiet);
+    let builder = session.builder(&crates);
     let choice = LimitChoice {
         time: args.time_limit,
         wall: args.wall_limit,
@@ -196,7 +120,7 @@ fn build_and_run(
     }
     let unjudged = !broken.is_empty();
     let settings = Settings {
-        jobs,
+        jobs: session.jobs,
         all_cases: args.all_cases,
     };
     let mut reports = reports(args);
@@ -213,18 +137,12 @@ fn build_and_run(
     if let Some(error) = failed {
         return Err(format!("cannot write the report: {error}").into());
     }
-    Ok(match interrupted() {
-        Some(exit) => exit,
-        None if unjudged || tally.judge_errors => Exit::Unjudged,
-        None if args.no_skip && tally.skipped => Exit::Unjudged,
-        None if tally.surprises => Exit::Unexpected,
-        None => Exit::Success,
+    Ok(match () {
+        () if unjudged || tally.judge_errors => Exit::Unjudged,
+        () if args.no_skip && tally.skipped => Exit::Unjudged,
+        () if tally.surprises => Exit::Unexpected,
+        () => Exit::Success,
     })
-}
-
-fn interrupted() -> Option<Exit> {
-    let signal = SIGNAL.load(Ordering::SeqCst);
-    (signal != 0).then_some(Exit::Signal(signal))
 }
 
 /// The reports asked for. Text for people makes room for a machine's on standard output.

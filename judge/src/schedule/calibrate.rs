@@ -1,17 +1,13 @@
 //! Time limits that a package leaves to its solutions.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use package::Problem;
 
-use super::interrupted;
 use super::prepare::{LimitChoice, Prepared, limits};
 use super::runner::Runner;
+use super::{interrupted, parallel};
 use crate::build::{Builder, Built};
 use crate::model::CaseResult;
 use crate::timing::{self, CEILING};
@@ -19,7 +15,7 @@ use crate::timing::{self, CEILING};
 /// Where neither the command line nor the package states a time limit, but the package has a rule
 /// for one: runs the solutions that set it, and puts the limit in force. What they came to is kept
 /// for their own turn, since no limit that follows from their times is below them.
-pub(super) fn calibrate(
+pub(crate) fn calibrate(
     problem: &Problem,
     prepared: &mut Prepared,
     builder: &Builder<'_>,
@@ -49,32 +45,19 @@ pub(super) fn calibrate(
     };
     let generous = limits(&generous, choice, None);
     let width = prepared.cases.len();
-    let items = ready.len() * width;
-    let results: Mutex<Vec<Option<CaseResult>>> = Mutex::new(vec![None; items]);
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..jobs.min(items) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= items || interrupted() {
-                        return;
-                    }
-                    let (_, command) = &ready[index / width];
-                    let case = &prepared.cases[index % width];
-                    let result = runner.run(command, &generous, prepared, case, || true);
-                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results[index] = Some(result);
-                }
-            });
-        }
+    let items: Vec<usize> = (0..ready.len() * width).collect();
+    let results = parallel::map(&items, jobs, |index| {
+        let (_, command) = &ready[index / width];
+        let case = &prepared.cases[index % width];
+        let run = || runner.run(command, &generous, prepared, case, || true);
+        (!interrupted()).then(run)
     });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let results: Vec<Option<CaseResult>> = results.into_iter().map(Option::flatten).collect();
     if interrupted() || width == 0 {
         return;
     }
     let cpu = |result: &CaseResult| result.measured.map_or(Duration::ZERO, |m| m.cpu);
-    let slowest = (0..items)
+    let slowest = (0..items.len())
         .filter_map(|index| Some((results[index].as_ref().map(cpu)?, index)))
         .max_by_key(|&(cpu, index)| (cpu, std::cmp::Reverse(index)));
     let Some((slowest, index)) = slowest else {

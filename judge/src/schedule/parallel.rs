@@ -5,7 +5,7 @@ use std::thread;
 
 /// What `work` makes of each item, in their order, on up to `jobs` threads; `None` where it
 /// panicked, and for what else was made on that thread.
-pub(super) fn map<T: Sync, R: Send>(
+pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,

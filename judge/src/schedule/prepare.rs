@@ -166,8 +166,8 @@ fn input(
             generate(builder, call, blake3).map_err(|error| error.to_string())?
         }
     };
-    for validator in validators {
-        validator.check(&input, &case.validator_args)?;
+    for (index, validator) in validators.iter().enumerate() {
+        validator.check(&input, case.args_of_validator(index))?;
     }
     Ok(input)
 }

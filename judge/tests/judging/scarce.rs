@@ -49,7 +49,7 @@ fn assert_honest(seen: &Seen) {
 }
 
 fn few_open_files_leave_room_for_few_cases_side_by_side() {
-    let seen = judged(&sums(), "ulimit -n 64", &["--jobs", "9"], &[])
+    let seen = judged(&sums(), "ulimit -n 112", &["--jobs", "9"], &[])
         .code(1)
         .says(&["leaves room for 2 of 9 cases side by side"]);
     assert_eq!(seen.json()["jobs"], 2);
@@ -58,12 +58,12 @@ fn few_open_files_leave_room_for_few_cases_side_by_side() {
         ["right.sh AC AC true", "wrong.sh AC WA false"]
     );
     // The soft limit alone is no reason to go slow.
-    let seen = judged(&sums(), "ulimit -Sn 64", &["--jobs", "9"], &[]).code(1);
+    let seen = judged(&sums(), "ulimit -Sn 112", &["--jobs", "9"], &[]).code(1);
     assert_eq!(seen.json()["jobs"], 9);
 }
 
 fn too_few_open_files_are_said_before_anything_runs() {
-    for few in [10, 24, 32, 47] {
+    for few in [10, 24, 32, 71] {
         let seen = judged(&sums(), &format!("ulimit -n {few}"), &[], &[])
             .code(2)
             .says(&["open files", "raise the limit"]);

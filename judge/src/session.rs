@@ -1,0 +1,114 @@
+//! What every command that runs programs begins with: configuration, languages, cache, sandbox, and
+//! signals that end it all.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use package::Problem;
+use sandbox::Sandbox;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+
+use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::cli::{Means, complain};
+use crate::config::Config;
+use crate::descriptors;
+use crate::exit::Exit;
+use crate::schedule::SIGNAL;
+
+/// Whatever keeps a command from going on.
+pub(crate) type Failure = Box<dyn std::error::Error>;
+
+/// The means of a command.
+pub(crate) struct Session<'a> {
+    pub(crate) sandbox: &'a Sandbox,
+    pub(crate) languages: &'a Languages,
+    pub(crate) cache: &'a Cache,
+    /// How many programs may run side by side.
+    pub(crate) jobs: usize,
+}
+
+impl<'a> Session<'a> {
+    /// What builds programs, with those of `crates` built before.
+    pub(crate) fn builder(&self, crates: &'a Crates) -> Builder<'a> {
+        Builder {
+            sandbox: self.sandbox,
+            languages: self.languages,
+            cache: self.cache,
+            crates,
+            rules: build::Rules::default(),
+        }
+    }
+}
+
+/// Opens a session and does some work in it; a signal ends every program and is given back.
+pub(crate) fn open(
+    means: &Means,
+    work: impl FnOnce(&Session<'_>) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let config = Config::find(&std::env::current_dir()?)?;
+    let languages = Languages::new(config.language, config.prefer)?;
+    let cache = Cache::open()?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let wanted = means.jobs.map(usize::from).or(config.jobs);
+    let wanted = wanted.unwrap_or(cores).clamp(1, 1024);
+    let jobs = descriptors::make_room(wanted)?;
+    if jobs < wanted {
+        complain(&format_args!(
+            "the limit on open files leaves room for {jobs} of {wanted} cases side by side; `ulimit -n` raises it"
+        ));
+    }
+    let mut how = match means.no_sandbox {
+        true => sandbox::Config::trusting(),
+        false => sandbox::Config::default(),
+    };
+    how.require = means.require_sandbox;
+    let sandbox = Sandbox::start(how)?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
+    let handle = signals.handle();
+    let exit = thread::scope(|scope| {
+        scope.spawn(|| {
+            if let Some(signal) = (&mut signals).into_iter().next() {
+                SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
+                sandbox.cancel();
+                build::cancel();
+            }
+        });
+        // The thread above ends only then, and the scope waits for it: after a panic too.
+        let _closing = Closing(handle);
+        work(&Session {
+            sandbox: &sandbox,
+            languages: &languages,
+            cache: &cache,
+            jobs,
+        })
+    })?;
+    let signal = SIGNAL.load(Ordering::SeqCst);
+    Ok(match signal {
+        0 => exit,
+        signal => Exit::Signal(signal),
+    })
+}
+
+/// Gives the factors on time limits the names of their languages; says which name nobody knows.
+pub(crate) fn name_factors(problem: &mut Problem, languages: &Languages) -> Result<(), String> {
+    match languages.factors(&problem.limits.multiplier) {
+        Ok(factors) => {
+            problem.limits.multiplier = factors;
+            Ok(())
+        }
+        Err(error) => {
+            let root = problem.root.display();
+            Err(format!("{root}: limits.multiplier: {error}"))
+        }
+    }
+}
+
+/// Closes the stream of signals when dropped.
+struct Closing(Handle);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
