@@ -28,7 +28,12 @@ pub(crate) struct Args {
     /// Memory that this process holds in the second half, in MiB; 0 leaves that half out
     #[arg(long, default_value_t = 1024)]
     holding: usize,
+    /// Only the kinds whose names hold this word, as for a profile
+    #[arg(long, value_name = "WORD")]
+    only: Option<String>,
 }
+
+const BARE: &str = "bare posix_spawn";
 
 /// The kinds of runs, and the layers that each does without.
 const KINDS: &[(&str, &[&str])] = &[
@@ -55,8 +60,8 @@ struct Row {
     kind: String,
     #[serde(flatten)]
     summary: Summary,
-    /// Of the medians.
-    to_bare: f64,
+    /// Of the medians; `None` where bare runs are left out.
+    to_bare: Option<f64>,
 }
 
 pub(crate) fn measure(args: &Args) -> Result<Spawn, Trouble> {
@@ -79,7 +84,7 @@ pub(crate) fn measure(args: &Args) -> Result<Spawn, Trouble> {
             .collect::<Vec<_>>()
     });
     let mut contenders = vec![Contender {
-        name: "bare posix_spawn".to_owned(),
+        name: BARE.to_owned(),
         action: Box::new(|| bare(&program, &input)),
     }];
     for ((name, _), sandbox) in KINDS.iter().zip(&sandboxes) {
@@ -87,6 +92,9 @@ pub(crate) fn measure(args: &Args) -> Result<Spawn, Trouble> {
             name: (*name).to_owned(),
             action: Box::new(|| sandboxed(sandbox, &program, &input)),
         });
+    }
+    if let Some(word) = &args.only {
+        contenders.retain(|contender| contender.name.contains(word));
     }
     let mut table = Spawn {
         missing: missing.collect(),
@@ -113,16 +121,18 @@ fn rows(
         .iter()
         .map(|sample| sample.summary())
         .collect();
-    let bare = summaries.first().map_or(1.0, |bare| bare.median_us);
-    let rows = contenders.iter().zip(summaries);
-    Ok(rows
-        .map(|(contender, summary)| Row {
-            holding,
-            kind: contender.name.clone(),
-            to_bare: summary.median_us / bare,
-            summary,
-        })
-        .collect())
+    let all = || contenders.iter().zip(&summaries);
+    let bare = all().find_map(|(contender, summary)| {
+        let is_bare = contender.name == BARE;
+        is_bare.then_some(summary.median_us)
+    });
+    let rows = all().map(|(contender, &summary)| Row {
+        holding,
+        kind: contender.name.clone(),
+        to_bare: bare.map(|bare| summary.median_us / bare),
+        summary,
+    });
+    Ok(rows.collect())
 }
 
 fn bare(program: &Path, input: &Path) -> Result<(), Trouble> {
@@ -194,9 +204,13 @@ impl fmt::Display for Spawn {
             } = row.summary;
             write!(
                 f,
-                "\n| {held} | {} | {median_us:.0} | {p95_us:.0} | {mean_us:.0} | {:.2} |",
-                row.kind, row.to_bare
+                "\n| {held} | {} | {median_us:.0} | {p95_us:.0} | {mean_us:.0} | ",
+                row.kind
             )?;
+            match row.to_bare {
+                Some(ratio) => write!(f, "{ratio:.2} |")?,
+                None => write!(f, "- |")?,
+            }
         }
         Ok(())
     }
