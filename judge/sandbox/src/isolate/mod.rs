@@ -1,23 +1,29 @@
 //! The isolated form: programs run behind a launcher, in namespaces, with everything the system offers against them.
 //!
-//! `serve` is the launcher, `init` one run inside, `root` the files that are seen there; `launcher` and
-//! `run` are the judge's side of it, and `probe` finds out which layers this machine has.
+//! `serve` is the launcher and `inside` where it shuts itself in, `root` the files that are seen there; `init` is one run
+//! inside and `start` its process that becomes the program. `launcher`, `pool` and `run` are the judge's side of it, and
+//! `probe` finds out which layers this machine has.
 
 mod cgroup;
 mod channel;
 mod folder;
 mod init;
+mod inside;
 mod landlock;
 mod launcher;
+mod notes;
 mod order;
+mod pool;
 mod probe;
 mod root;
 mod run;
 mod seccomp;
 mod serve;
+mod start;
 mod sys;
 mod views;
 
-pub(crate) use launcher::{Pool, cancel, take_over};
+pub(crate) use launcher::{Live, take_over};
+pub(crate) use pool::Pool;
 pub(crate) use probe::probe;
 pub(crate) use run::Run;

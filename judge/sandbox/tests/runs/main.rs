@@ -17,6 +17,7 @@ use sandbox::{
 };
 
 mod end;
+mod prepared;
 mod rows;
 mod start;
 
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::from_args();
     let bench = Arc::new(Bench::new()?);
     let mut trials: Vec<Trial> = rows::ROWS.iter().map(|row| trial(row, &bench)).collect();
-    for (name, test) in start::TESTS.iter().chain(end::TESTS) {
+    let tests = [start::TESTS, end::TESTS, prepared::TESTS];
+    for (name, test) in tests.into_iter().flatten() {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(*name, move || test(&bench)));
     }
