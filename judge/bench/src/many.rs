@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,7 +19,7 @@ use crate::trouble::Trouble;
 
 /// The judge holds no more than this, in MiB, however many cases there are.
 const MOST_RESIDENT: f64 = 200.0;
-/// How often the open descriptors are counted.
+/// How often the judge is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// How many.
@@ -46,6 +46,8 @@ pub(crate) struct Many {
     /// From when everything is built to the end of the last case.
     judging_s: f64,
     per_case_us: f64,
+    /// Of the judge alone, as far as it was looked at.
+    judge_cpu_s: f64,
     /// Of the judge and of all it has started and waited for.
     cpu_s: f64,
     /// Of the largest of them.
@@ -71,21 +73,23 @@ pub(crate) fn measure(args: &Args) -> Result<Many, Trouble> {
         .stderr(Stdio::null())
         .spawn();
     let mut child = child.map_err(Trouble::system("start the judge"))?;
-    let descriptors = format!("/proc/{}/fd", child.id());
+    let process = PathBuf::from(format!("/proc/{}", child.id()));
     let over = AtomicBool::new(false);
-    let (ended, most_descriptors) = thread::scope(|scope| {
-        let counter = scope.spawn(|| {
-            let mut most = 0;
+    let (ended, (most_descriptors, judge_cpu_s)) = thread::scope(|scope| {
+        let looker = scope.spawn(|| {
+            let (mut descriptors, mut cpu) = (0, 0.0_f64);
             while !over.load(Ordering::Relaxed) {
                 // A judge that has just ended has none.
-                most = most.max(fs::read_dir(&descriptors).map_or(0, Iterator::count));
+                let now = fs::read_dir(process.join("fd")).map_or(0, Iterator::count);
+                descriptors = descriptors.max(now);
+                cpu = cpu.max(cpu_of(&process).unwrap_or(0.0));
                 thread::sleep(PAUSE);
             }
-            most
+            (descriptors, cpu)
         });
         let ended = child.wait4();
         over.store(true, Ordering::Relaxed);
-        (ended, counter.join().unwrap_or(0))
+        (ended, looker.join().unwrap_or_default())
     });
     let wall = started.elapsed();
     let ended = ended.map_err(Trouble::system("wait for the judge"))?;
@@ -101,12 +105,23 @@ pub(crate) fn measure(args: &Args) -> Result<Many, Trouble> {
         exit_code: ended.status.code(),
         wall_s: wall.as_secs_f64(),
         judging_s,
+        judge_cpu_s,
         per_case_us: judging_s * 1e6 / args.cases.max(1) as f64,
         cpu_s: (usage.utime + usage.stime).as_secs_f64(),
         peak_mib: usage.maxrss as f64 / f64::from(1 << 20),
         most_descriptors,
         isolation: report.isolation,
     })
+}
+
+/// CPU time in seconds of one process, without its children: the 14th and 15th field of proc_pid_stat(5), of which the
+/// second ends with a parenthesis.
+fn cpu_of(process: &Path) -> Option<f64> {
+    let stat = fs::read_to_string(process.join("stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut fields = fields.split(' ').skip(11);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
+    Some((ticks()? + ticks()?) / 100.0)
 }
 
 /// Pairs of an input and the same as its answer.
@@ -138,8 +153,8 @@ impl fmt::Display for Many {
         )?;
         writeln!(
             f,
-            "{:.0} µs a case: {:.1} s judging, {:.1} s in all, {:.1} s of CPU time with the programs'",
-            self.per_case_us, self.judging_s, self.wall_s, self.cpu_s
+            "{:.0} µs a case: {:.1} s judging, {:.1} s in all; {:.1} s of CPU time, of which {:.1} s the judge's own",
+            self.per_case_us, self.judging_s, self.wall_s, self.cpu_s, self.judge_cpu_s
         )?;
         write!(
             f,

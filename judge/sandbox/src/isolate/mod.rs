@@ -8,6 +8,7 @@ mod cgroup;
 mod channel;
 mod folder;
 mod init;
+mod input;
 mod inside;
 mod landlock;
 mod launcher;

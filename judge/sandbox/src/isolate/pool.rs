@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::cgroup::{Group, Hierarchy};
+use super::input::Inputs;
 use super::launcher::Launcher;
 use super::order::Wanted;
 use crate::SandboxError;
@@ -20,6 +21,7 @@ pub(crate) struct Pool {
     hierarchy: Hierarchy,
     /// Of the first launcher; it serves for all.
     pub(super) users: Option<OwnedFd>,
+    pub(super) inputs: Inputs,
     /// Idle for the longest first.
     idle: Mutex<Vec<Launcher>>,
 }
@@ -30,6 +32,7 @@ impl Pool {
             wanted,
             hierarchy,
             users: first.users.take(),
+            inputs: Inputs::default(),
             idle: Mutex::new(vec![first]),
         }
     }

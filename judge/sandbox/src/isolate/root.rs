@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -75,7 +75,7 @@ pub(crate) const TMP: &str = "/box/tmp";
 /// Files and folders in one run's own folder. Each costs memory, also an empty one.
 const MOST_FILES: u64 = 50_000;
 
-const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+pub(crate) const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
 /// A copy of the mounts at and below a path, attached nowhere yet. It needs rights over the mount namespace.
 pub(crate) fn copy_mount(place: &Path) -> io::Result<OwnedFd> {
@@ -354,7 +354,7 @@ pub(crate) fn show(
 
 /// Does something among the machine's mounts, and comes back to the own ones, where the working folder is the root
 /// then.
-fn outside<T>(
+pub(crate) fn outside<T>(
     machine: BorrowedFd<'_>,
     own: BorrowedFd<'_>,
     action: impl FnOnce() -> T,
@@ -365,63 +365,12 @@ fn outside<T>(
     Ok(done)
 }
 
-/// The same file as standard input, opened through a read-only mount: what is said about it (its mode, its times)
-/// belongs to the mount too, and its owner may change that even where the file is only open for reading. `None` where
-/// the file is not at its place any more; then nobody else finds it there either.
-pub(crate) fn reopen(
-    stdin: BorrowedFd<'_>,
-    machine: BorrowedFd<'_>,
-    own: BorrowedFd<'_>,
-) -> io::Result<Option<OwnedFd>> {
-    outside(machine, own, || {
-        let mount = copy_mount(&place_of(stdin)?).ok()?;
-        read_only(stdin, mount.as_fd())
-    })
-}
-
-/// The path of an open file.
-fn place_of(fd: BorrowedFd<'_>) -> Option<PathBuf> {
-    let fd = fd.as_raw_fd();
-    fs::read_link(format!("/proc/self/fd/{fd}")).ok()
-}
-
-/// For [`reopen`], where the caller may copy mounts; the mount is to be kept until there is time to undo it.
-pub(crate) fn reopen_here(
-    fd: BorrowedFd<'_>,
-    users: Option<BorrowedFd<'_>>,
-) -> Option<(OwnedFd, OwnedFd)> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE
-        | OpenTreeFlags::OPEN_TREE_CLOEXEC
-        | OpenTreeFlags::AT_EMPTY_PATH;
-    let mount = open_tree(fd, "", flags).ok()?;
-    map_owners(mount.as_fd(), users);
-    Some((read_only(fd, mount.as_fd())?, mount))
-}
-
 /// Lets the user that programs run as read what only root may, below one place that a program is to see. Some file
 /// systems cannot do that; then it sees what everybody sees.
 pub(crate) fn map_owners(mount: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) {
     if let Some(users) = users {
         let _ = sys::map_owners(mount, users);
     }
-}
-
-fn read_only(fd: BorrowedFd<'_>, mount: BorrowedFd<'_>) -> Option<OwnedFd> {
-    sys::add_mount_attributes(mount, LOCKED_DOWN, false).ok()?;
-    let path = format!("/proc/self/fd/{}", mount.as_raw_fd());
-    let again = open(
-        path,
-        OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK,
-        Mode::empty(),
-    )
-    .ok()?;
-    let (old, new) = (rustix::fs::fstat(fd).ok()?, rustix::fs::fstat(&again).ok()?);
-    if (old.st_dev, old.st_ino) != (new.st_dev, new.st_ino) {
-        return None;
-    }
-    let position = rustix::fs::tell(fd).ok()?;
-    rustix::fs::seek(&again, rustix::fs::SeekFrom::Start(position)).ok()?;
-    Some(again)
 }
 
 /// Attaches everything that belongs to one run. The caller is the first process of the run, in its own namespaces.

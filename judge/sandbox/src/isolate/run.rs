@@ -44,8 +44,6 @@ pub(crate) struct Run<'a> {
     target: Option<PathBuf>,
     /// A folder on disk, where there is none in memory.
     scratch: Option<launch::Scratch>,
-    /// The mount that standard input is opened through. To undo it takes a while, which nobody notices during the run.
-    spare: Option<OwnedFd>,
 }
 
 impl<'a> Run<'a> {
@@ -113,7 +111,7 @@ impl<'a> Run<'a> {
         let [stdin, stdout, stderr] = stdio;
         let is_file = inside && root::is_file(stdin).unwrap_or(false);
         let locked = match is_file {
-            true => root::reopen_here(stdin, users),
+            true => pool.inputs.open(stdin, users),
             false => None,
         };
         let mut order = Order {
@@ -146,7 +144,7 @@ impl<'a> Run<'a> {
             .as_ref()
             .and_then(Group::cpu)
             .unwrap_or_default();
-        let stdin = locked.as_ref().map_or(stdin, |(again, _)| again.as_fd());
+        let stdin = locked.as_ref().map_or(stdin, AsFd::as_fd);
         let streams = [stdin, stdout, stderr];
         let told = if order.repeats && launcher.is_prepared_for(&key) {
             launcher.again(&streams)
@@ -181,7 +179,6 @@ impl<'a> Run<'a> {
             cwd,
             target: writable.filter(|_| inside),
             scratch,
-            spare: locked.map(|(_, mount)| mount),
         })
     }
 
@@ -239,7 +236,6 @@ impl Process for Run<'_> {
     }
 
     fn look(&mut self) -> Seen {
-        self.spare = None;
         if let Some(tree) = &mut self.tree {
             self.seen = tree.look();
         }

@@ -17,7 +17,7 @@ use super::channel::{receive_packet, transmit};
 use super::init::{Outside, Run, now};
 use super::landlock::{Access, Rules};
 use super::order::{self, Fault, Reader, Step};
-use super::{root, seccomp, sys};
+use super::{input, root, seccomp, sys};
 
 impl Run<'_> {
     pub(crate) fn become_program(&self, outside: &Outside) -> Result<Infallible, Fault> {
@@ -49,7 +49,7 @@ impl Run<'_> {
         }
         let reopened;
         if let (Some(own), Some(machine)) = (&outside.mounts, self.machine) {
-            let again = root::reopen(stdin, machine, own.as_fd());
+            let again = input::reopen(stdin, machine, own.as_fd());
             reopened = again.map_err(Step::Mounts.fault())?;
             stdin = reopened.as_ref().map_or(stdin, AsFd::as_fd);
             self.give_up()?;
