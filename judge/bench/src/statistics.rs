@@ -114,17 +114,20 @@ mod tests {
         let turns = std::cell::RefCell::new(Vec::new());
         let contender = |name: &'static str| Contender {
             name: name.to_owned(),
-            action: Box::new(|| {
-                turns.borrow_mut().push(name);
-                Ok(())
+            action: Box::new({
+                let turns = &turns;
+                move || {
+                    turns.borrow_mut().push(name);
+                    Ok(())
+                }
             }),
         };
         let samples = interleave(&mut [contender("a"), contender("b")], TURN + 1).unwrap();
         let counts: Vec<usize> = samples.iter().map(|sample| sample.0.len()).collect();
         assert_eq!(counts, [2 * TURN; 2]);
         // With the first of each turn, which is not counted.
-        let turns = turns.into_inner();
+        let turns = turns.borrow();
         let expected = ["a", "b", "a", "b"].map(|name| [name; TURN + 1]);
-        assert_eq!(turns, expected.as_flattened());
+        assert_eq!(*turns, expected.as_flattened());
     }
 }

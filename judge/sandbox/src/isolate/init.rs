@@ -17,6 +17,7 @@ use rustix::process::{Signal, set_parent_process_death_signal};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::channel::transmit;
+use super::input::Inputs;
 use super::notes::Notes;
 use super::order::{self, Fault, Order, Step, Wanted};
 use super::sys::{self, Side};
@@ -35,6 +36,7 @@ pub(crate) struct Run<'a> {
     pub(crate) landlock: u32,
     /// `None` without namespaces.
     pub(crate) folder: Option<&'a root::Box>,
+    pub(crate) inputs: &'a Inputs,
     /// The mounts of the machine; `None` without namespaces.
     pub(crate) machine: Option<BorrowedFd<'a>>,
     pub(crate) meter: Option<&'a File>,

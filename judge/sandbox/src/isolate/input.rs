@@ -33,25 +33,36 @@ impl Inputs {
         fd: BorrowedFd<'_>,
         users: Option<BorrowedFd<'_>>,
     ) -> Option<OwnedFd> {
-        let file = place_of(fd)?;
-        let (folder, name) = (file.parent()?, file.file_name()?);
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let again = |known: &Known| {
-            let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOFOLLOW;
-            let again = openat(&known.mount, name, flags, Mode::empty()).ok()?;
-            same(fd, again)
-        };
-        if let Some(found) = known.as_ref().filter(|known| known.place == folder)
-            && let Some(again) = again(found)
-        {
+        if let Some(again) = self.find(fd) {
             return Some(again);
         }
         // Another folder, or another one at the same place.
-        let new = Known {
-            mount: locked(rustix::fs::CWD, folder, users)?,
-            place: folder.to_owned(),
-        };
-        again(known.insert(new)).or_else(|| alone(fd, users))
+        self.learn(fd, users)?;
+        self.find(fd).or_else(|| alone(fd, users))
+    }
+
+    /// The same file once more, if it is in the folder that is known.
+    pub(crate) fn find(&self, fd: BorrowedFd<'_>) -> Option<OwnedFd> {
+        let file = place_of(fd)?;
+        let known = self.known();
+        let known = known
+            .as_ref()
+            .filter(|known| Some(&*known.place) == file.parent())?;
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOFOLLOW;
+        let again = openat(&known.mount, file.file_name()?, flags, Mode::empty()).ok()?;
+        same(fd, again)
+    }
+
+    /// Remembers the folder of a file, for the files that come after it.
+    pub(crate) fn learn(&self, fd: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) -> Option<()> {
+        let place = place_of(fd)?.parent()?.to_owned();
+        let mount = locked(rustix::fs::CWD, &place, users)?;
+        *self.known() = Some(Known { place, mount });
+        Some(())
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, Option<Known>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -91,14 +102,18 @@ fn locked(from: BorrowedFd<'_>, place: &Path, users: Option<BorrowedFd<'_>>) -> 
     Some(mount)
 }
 
-/// The same, for a process of the sandbox's own that sees no place outside: it goes among the machine's mounts and
-/// comes back to the own ones. `None` where the file is not at its place any more; then nobody else finds it there
-/// either.
+/// The same file once more, for a process of the sandbox's own that sees no place outside: where it is not in the folder
+/// that is known it goes among the machine's mounts and comes back to the own ones. `None` where the file is not at its
+/// place any more; then nobody else finds it there either.
 pub(crate) fn reopen(
+    inputs: &Inputs,
     fd: BorrowedFd<'_>,
     machine: BorrowedFd<'_>,
     own: BorrowedFd<'_>,
 ) -> io::Result<Option<OwnedFd>> {
+    if let Some(again) = inputs.find(fd) {
+        return Ok(Some(again));
+    }
     root::outside(machine, own, || {
         let mount = locked(rustix::fs::CWD, &place_of(fd)?, None)?;
         through(fd, mount.as_fd())

@@ -2,34 +2,22 @@
 //!
 //! It is small, because forking costs what the process holds, has one thread, because only then a fork may do anything,
 //! and is shut in itself before it starts the first program.
-//!
-//! When a run is over, the next one is prepared for the same order while the judge looks at the output: the namespaces,
-//! the folder and both processes stand ready when the judge says [`order::AGAIN`]. The launcher itself need not wake
-//! up for that. A run that was prepared for nothing is ended.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::atomic::Ordering::SeqCst;
-use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    DumpableBehavior, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal,
-    set_dumpable_behavior,
-};
+use rustix::process::{DumpableBehavior, PidfdFlags, getpid, pidfd_open, set_dumpable_behavior};
 
-use super::channel::{Message, receive, receive_packet, transmit};
-use super::init::{ANSWERED, Run};
+use super::channel::{Message, receive, transmit};
+use super::input::Inputs;
 use super::inside::{Inside, shut_in};
 use super::notes::Notes;
-use super::order::{self, Fault, Order, Reader, Report, Step, Wanted, Writer};
-use super::root::{self, Views};
+use super::order::{self, Fault, Order, Reader, Step, Wanted, Writer};
+use super::root::Views;
 use super::seccomp;
-use super::sys::{self, Side};
-
-/// How long the first process of a run may take to end when its program was killed, before it is killed itself.
-const PATIENCE: Duration = Duration::from_millis(500);
+use super::sys;
 
 /// The life of the launcher. It ends with the judge, or when anything is not as it should be.
 pub(crate) fn serve(control: OwnedFd) -> ! {
@@ -74,28 +62,29 @@ fn listen(control: OwnedFd) -> io::Result<()> {
     served
 }
 
-struct Launcher {
+pub(super) struct Launcher {
     /// `None` in processes that were forked.
-    control: Option<OwnedFd>,
+    pub(super) control: Option<OwnedFd>,
     /// Where runs talk with the judge.
-    talk: OwnedFd,
-    wanted: Wanted,
-    landlock: u32,
-    meter: Option<File>,
-    inside: Option<Inside>,
-    views: Views,
-    own: OwnedFd,
-    notes: &'static Notes,
+    pub(super) talk: OwnedFd,
+    pub(super) wanted: Wanted,
+    pub(super) landlock: u32,
+    pub(super) meter: Option<File>,
+    pub(super) inside: Option<Inside>,
+    pub(super) views: Views,
+    pub(super) inputs: Inputs,
+    pub(super) own: OwnedFd,
+    pub(super) notes: &'static Notes,
     /// What the next run is prepared for.
-    order: Option<Order>,
+    pub(super) order: Option<Order>,
     /// The number of the run that is next, or goes on.
-    run: u64,
-    state: State,
+    pub(super) run: u64,
+    pub(super) state: State,
     /// Whether the run that is next was tried to be prepared again.
-    tried: bool,
+    pub(super) tried: bool,
 }
 
-enum State {
+pub(super) enum State {
     /// Nothing to prepare for.
     Idle,
     /// A run stands ready, or goes on.
@@ -105,11 +94,11 @@ enum State {
 }
 
 /// The first process of a run.
-struct Cell {
-    first: i32,
-    pidfd: OwnedFd,
+pub(super) struct Cell {
+    pub(super) first: i32,
+    pub(super) pidfd: OwnedFd,
     /// How long it may still take to end; `None` as long as nobody has asked for that.
-    patience: Option<Timespec>,
+    pub(super) patience: Option<Timespec>,
 }
 
 /// What the launcher wakes up for.
@@ -168,6 +157,7 @@ impl Launcher {
             meter,
             inside,
             views: Views::default(),
+            inputs: Inputs::default(),
             own,
             notes: sys::shared_notes().map_err(prepare.fault())?,
             order: None,
@@ -258,222 +248,8 @@ impl Launcher {
             _ => Err(invalid()),
         }
     }
-
-    /// Shows what another order's runs may see, and starts the first of them.
-    fn change_to(&mut self, order: Order, fds: Vec<OwnedFd>) -> Result<Cell, Fault> {
-        let mut fds = fds.into_iter();
-        let mut next = || {
-            fds.next()
-                .ok_or_else(too_few)
-                .map_err(Step::Prepare.fault())
-        };
-        let streams = [next()?, next()?, next()?];
-        let mut content = None;
-        if let Some(inside) = &self.inside {
-            let mut show = || -> io::Result<()> {
-                self.views.remove()?;
-                if order.writable.is_some() {
-                    content = Some(fds.next().ok_or_else(too_few)?);
-                }
-                let (machine, root) = (inside.machine.as_fd(), inside.root.as_fd());
-                let mounts = root::show(&order, &mut fds, machine, root)?;
-                self.views.attach(&order, &mounts)
-            };
-            show().map_err(Step::Mounts.fault())?;
-        }
-        self.prepare(order, Some(streams), content)
-    }
-
-    /// Prepares the next run where it is known.
-    fn prepare_next(&mut self) -> State {
-        self.tried = false;
-        match self.order.take_if(|order| order.repeats) {
-            None => State::Idle,
-            Some(order) => match self.prepare(order, None, None) {
-                Ok(cell) => State::Prepared(cell),
-                Err(fault) => State::Failed(fault),
-            },
-        }
-    }
-
-    /// Makes the folder and the first process of a run, which goes on from here by itself.
-    /// Without streams it waits for them.
-    fn prepare(
-        &mut self,
-        order: Order,
-        streams: Option<[OwnedFd; 3]>,
-        content: Option<OwnedFd>,
-    ) -> Result<Cell, Fault> {
-        let order = self.order.insert(order);
-        let (folder, namespaces) = match &self.inside {
-            None => (None, 0),
-            Some(_) => {
-                let folder = root::Box::make(order.room).map_err(Step::Mounts.fault())?;
-                if let Some(content) = content {
-                    fill(content, &folder).map_err(Step::Mounts.fault())?;
-                }
-                let new = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
-                (Some(folder), new)
-            }
-        };
-        self.notes.clear();
-        self.notes.taken.store(u32::from(streams.is_some()), SeqCst);
-        match sys::clone_process(namespaces).map_err(Step::Prepare.fault())? {
-            (Side::Child, _) => {
-                self.control = None;
-                let run = Run {
-                    order,
-                    number: self.run,
-                    streams: streams.as_ref().map(|all| all.each_ref().map(AsFd::as_fd)),
-                    wanted: self.wanted,
-                    landlock: self.landlock,
-                    folder: folder.as_ref(),
-                    machine: self.inside.as_ref().map(|inside| inside.machine.as_fd()),
-                    meter: self.meter.as_ref(),
-                    launcher: self.own.as_fd(),
-                    talk: self.talk.as_fd(),
-                    notes: self.notes,
-                };
-                run.first()
-            }
-            (Side::Parent(first), pidfd) => Ok(Cell {
-                first,
-                pidfd: pidfd.ok_or_else(too_few).map_err(Step::Prepare.fault())?,
-                patience: None,
-            }),
-        }
-    }
-
-    /// Ends what stands ready or runs, and forgets what it was prepared for.
-    fn discard(&mut self) -> io::Result<()> {
-        self.kill_all()?;
-        self.reap()?;
-        self.order = None;
-        Ok(())
-    }
-
-    /// Kills the program only: its parent still tells what it used.
-    fn kill_program(&mut self) -> io::Result<()> {
-        if let State::Prepared(cell) = &mut self.state {
-            self.notes.asked.store(1, SeqCst);
-            match oldest_child(cell.first) {
-                Some(program) => sys::kill(program),
-                None => pidfd_send_signal(&cell.pidfd, Signal::KILL)?,
-            }
-            cell.patience = Timespec::try_from(PATIENCE).ok();
-        }
-        Ok(())
-    }
-
-    fn kill_all(&mut self) -> io::Result<()> {
-        if let State::Prepared(cell) = &mut self.state {
-            pidfd_send_signal(&cell.pidfd, Signal::KILL)?;
-            cell.patience = None;
-        }
-        Ok(())
-    }
-
-    /// Reaps the first process of a run, waiting for its end, and whatever of its tree came here because it was killed.
-    /// Where it could not report, that is done here. Returns the fault of a run that ended before it was wanted.
-    fn reap(&mut self) -> io::Result<Option<Fault>> {
-        let State::Prepared(cell) = std::mem::replace(&mut self.state, State::Idle) else {
-            return Ok(None);
-        };
-        // The first process's own time is not the program's.
-        let mut late = Duration::ZERO;
-        let mut status = None;
-        while let Some(reaped) = sys::wait_any() {
-            if reaped.pid == cell.first {
-                status = Some(reaped.status);
-                break;
-            }
-            late += reaped.cpu;
-        }
-        if self.inside.is_none() {
-            while let Some(child) = oldest_child(getpid().as_raw_nonzero().get()) {
-                sys::kill(child);
-                late += sys::wait_any().map_or(Duration::ZERO, |reaped| reaped.cpu);
-            }
-        }
-        let mut report = self.notes.report(self.run);
-        if self.notes.taken.load(SeqCst) == 0 && self.notes.asked.load(SeqCst) == 0 {
-            let errno = match report.errno {
-                0 => libc::ESRCH,
-                errno => errno,
-            };
-            return Ok(Some(Fault {
-                step: Step::from(report.step),
-                error: io::Error::from_raw_os_error(errno),
-            }));
-        }
-        if !status
-            .is_some_and(|status| libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == ANSWERED)
-        {
-            report.cpu += u64::try_from(late.as_nanos()).unwrap_or(0);
-            transmit(self.talk.as_fd(), order::DONE, &report.encode(), &[])?;
-        }
-        self.run += 1;
-        Ok(None)
-    }
-
-    /// Prepares a run that could not be prepared before, or says why it cannot be.
-    fn try_again(&mut self) -> io::Result<()> {
-        let State::Failed(mut fault) = std::mem::replace(&mut self.state, State::Idle) else {
-            return Ok(());
-        };
-        if !self.tried
-            && let Some(order) = self.order.take_if(|order| order.repeats)
-        {
-            self.tried = true;
-            match self.prepare(order, None, None) {
-                Ok(cell) => {
-                    self.state = State::Prepared(cell);
-                    return Ok(());
-                }
-                Err(again) => fault = again,
-            }
-        }
-        let Some(message) = receive_packet(self.talk.as_fd())? else {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
-        };
-        if Reader(&message.bytes).number() == Some(self.run) {
-            self.refuse(&fault)?;
-            self.tried = false;
-        }
-        self.state = State::Failed(fault);
-        Ok(())
-    }
-
-    /// Reports that the run that is wanted cannot be.
-    fn refuse(&mut self, fault: &Fault) -> io::Result<()> {
-        let report = Report {
-            run: self.run,
-            step: match fault.step {
-                Step::None => Step::Prepare as u32,
-                step => step as u32,
-            },
-            errno: fault.error.raw_os_error().unwrap_or(0),
-            ..Report::default()
-        };
-        self.run += 1;
-        transmit(self.talk.as_fd(), order::DONE, &report.encode(), &[])
-    }
 }
 
-fn too_few() -> io::Error {
+pub(super) fn too_few() -> io::Error {
     io::Error::from(io::ErrorKind::InvalidData)
-}
-
-/// The first child of a process with one thread.
-fn oldest_child(pid: i32) -> Option<i32> {
-    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).ok()?;
-    children.split_ascii_whitespace().next()?.parse().ok()
-}
-
-fn fill(content: OwnedFd, folder: &root::Box) -> io::Result<()> {
-    let mut content = File::from(content);
-    let mut bytes = Vec::new();
-    content.rewind()?;
-    content.read_to_end(&mut bytes)?;
-    super::folder::unpack(&bytes, folder.run.as_fd())
 }

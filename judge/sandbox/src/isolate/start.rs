@@ -49,7 +49,7 @@ impl Run<'_> {
         }
         let reopened;
         if let (Some(own), Some(machine)) = (&outside.mounts, self.machine) {
-            let again = input::reopen(stdin, machine, own.as_fd());
+            let again = input::reopen(self.inputs, stdin, machine, own.as_fd());
             reopened = again.map_err(Step::Mounts.fault())?;
             stdin = reopened.as_ref().map_or(stdin, AsFd::as_fd);
             self.give_up()?;
