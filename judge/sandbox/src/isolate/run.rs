@@ -199,6 +199,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What is known of a run whose launcher is gone because the group was full: where the memory belongs to no process,
+    /// the system may not stop at the program. Only the program can have filled it.
+    fn starved(&self) -> Option<Measured> {
+        let group = self.launcher.group.as_ref()?;
+        group.is_out_of_memory().then(|| Measured {
+            exit: KILLED,
+            cpu: group.cpu().unwrap_or_default().saturating_sub(self.before),
+            wall: None,
+            memory: self.seen.memory.max(group.peak().unwrap_or(0)),
+            out_of_memory: true,
+        })
+    }
+
     fn explain(&self, report: &Report) -> SandboxError {
         let source = io::Error::from_raw_os_error(report.errno);
         match Step::from(report.step) {
@@ -259,8 +272,9 @@ impl Process for Run<'_> {
 
     fn finish(mut self: Box<Self>) -> Result<Measured, SandboxError> {
         let Some((report, folder)) = self.report.take() else {
+            let starved = self.starved();
             self.launcher.end();
-            return Err(SandboxError::Launcher);
+            return starved.ok_or(SandboxError::Launcher);
         };
         if report.step != 0 {
             let error = self.explain(&report);
