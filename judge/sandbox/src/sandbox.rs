@@ -50,9 +50,9 @@ pub struct Sandbox {
 pub(crate) enum Target {
     /// The leader of a session. It is taken out before it is reaped, so its number still is its own.
     Session(Pid),
-    /// The socket of a launcher.
+    /// A run of a launcher.
     #[cfg(target_os = "linux")]
-    Launcher(std::sync::Arc<std::os::fd::OwnedFd>),
+    Launched(isolate::Live),
 }
 
 impl Target {
@@ -63,7 +63,7 @@ impl Target {
                 let _ = kill_process_group(*leader, Signal::KILL);
             }
             #[cfg(target_os = "linux")]
-            Target::Launcher(socket) => isolate::cancel(socket),
+            Target::Launched(run) => run.end(),
         }
     }
 }
@@ -155,7 +155,7 @@ impl Sandbox {
         if let Some(pool) = &self.pool {
             return watch::run(self, limits, streams, &|stdio| {
                 let run = isolate::Run::start(pool, program, limits, stdio)?;
-                let target = Target::Launcher(run.socket());
+                let target = Target::Launched(run.live());
                 Ok((Box::new(run) as Box<dyn Process>, target))
             });
         }

@@ -319,10 +319,6 @@ impl Group {
         let text = super::init::read_again(self.memory.as_ref()?.peak.as_ref()?)?;
         text.trim().parse().ok()
     }
-
-    pub(crate) fn counts_memory(&self) -> bool {
-        self.memory.is_some()
-    }
 }
 
 impl Memory {

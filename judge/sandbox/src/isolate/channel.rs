@@ -12,6 +12,9 @@ use rustix::net::{
 /// Descriptors in one message; the system allows 253.
 pub(crate) const MOST_FDS: usize = 128;
 
+/// Bytes of a message that is received at once, with its header. The longest is a report.
+const MOST_PACKET: usize = 256;
+
 /// What comes before a message: its kind and its length.
 const HEADER: usize = 8;
 
@@ -54,6 +57,50 @@ pub(crate) fn transmit(
     Ok(())
 }
 
+/// Receives one message at once from a socket that keeps them apart (`SOCK_SEQPACKET`); `None` when the other side is
+/// gone. Whoever is killed meanwhile has taken the whole message or nothing, so several processes may take turns.
+pub(crate) fn receive_packet(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
+    let mut buffer = [0; MOST_PACKET];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = again(|| {
+        recvmsg(
+            socket,
+            &mut [IoSliceMut::new(&mut buffer)],
+            &mut control,
+            RecvFlags::CMSG_CLOEXEC,
+        )
+    });
+    let count = match received {
+        Ok(message) => message.bytes,
+        Err(error) if error.raw_os_error() == Some(libc::ECONNRESET) => 0,
+        Err(error) => return Err(error),
+    };
+    let fds = descriptors(&mut control);
+    let Some(whole) = buffer.get(..count).filter(|whole| !whole.is_empty()) else {
+        return Ok(None);
+    };
+    let Some((header, bytes)) = whole.split_first_chunk::<HEADER>() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidData));
+    };
+    let [k0, k1, k2, k3, ..] = *header;
+    Ok(Some(Message {
+        kind: u32::from_ne_bytes([k0, k1, k2, k3]),
+        bytes: bytes.to_vec(),
+        fds,
+    }))
+}
+
+fn descriptors(control: &mut RecvAncillaryBuffer<'_>) -> Vec<OwnedFd> {
+    let mut fds = Vec::new();
+    for part in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(received) = part {
+            fds.extend(received);
+        }
+    }
+    fds
+}
+
 /// Receives one message whole; `None` when the other side is gone.
 pub(crate) fn receive(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
     let mut header = [0; HEADER];
@@ -72,12 +119,7 @@ pub(crate) fn receive(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
         Err(error) if error.raw_os_error() == Some(libc::ECONNRESET) => 0,
         Err(error) => return Err(error),
     };
-    let mut fds = Vec::new();
-    for part in control.drain() {
-        if let RecvAncillaryMessage::ScmRights(received) = part {
-            fds.extend(received);
-        }
-    }
+    let fds = descriptors(&mut control);
     if count == 0 || !fill(socket, &mut header, count)? {
         return Ok(None);
     }

@@ -1,80 +1,91 @@
 //! One run inside: the first process of its namespaces, and the program.
 //!
-//! The first process makes the folder, starts the program as its child (a program that is the first process itself
-//! would see some of its own signals ignored), reaps, writes down what was used, and ends; everything else in the
-//! namespace ends with it.
+//! The first process makes the folder, starts a child that is to become the program (a program that is the first
+//! process itself would see some of its own signals ignored), reaps, ends whatever the program left behind, reports,
+//! and ends itself, with the namespaces. In a run that is prepared, all but the last of this has happened before the run
+//! is wanted.
 
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{
-    DumpableBehavior, Signal, set_dumpable_behavior, set_parent_process_death_signal, setsid,
-};
-use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+use rustix::process::{Signal, set_parent_process_death_signal};
+use rustix::time::{ClockId, clock_gettime};
 
-use super::landlock::{self, Access};
-use super::order::{Fault, Order, Step, Wanted};
-use super::sys::{Notes, Side};
-use super::{root, seccomp, sys};
+use super::channel::transmit;
+use super::input::Inputs;
+use super::notes::Notes;
+use super::order::{self, Fault, Order, Step, Wanted};
+use super::sys::{self, Side};
+use super::{cgroup, root};
 
-/// Everything that a run needs, ready before its first process is made.
+/// The exit code of a first process that has reported.
+pub(crate) const ANSWERED: i32 = 0;
+
+/// Everything that a run needs before its first process is made.
 pub(crate) struct Run<'a> {
     pub(crate) order: &'a Order,
+    pub(crate) number: u64,
+    /// Standard input, output and error; a run that was prepared without waits for them.
+    pub(crate) streams: Option<[BorrowedFd<'a>; 3]>,
     pub(crate) wanted: Wanted,
     pub(crate) landlock: u32,
-    /// Standard input, output and error.
-    pub(crate) stdio: &'a [OwnedFd; 3],
     /// `None` without namespaces.
     pub(crate) folder: Option<&'a root::Box>,
-    pub(crate) views: &'a [OwnedFd],
-    pub(crate) meter: Option<&'a std::fs::File>,
+    pub(crate) inputs: &'a Inputs,
+    /// The mounts of the machine; `None` without namespaces.
+    pub(crate) machine: Option<BorrowedFd<'a>>,
+    pub(crate) meter: Option<&'a File>,
     pub(crate) launcher: BorrowedFd<'a>,
+    /// Where the judge is talked with.
+    pub(crate) talk: BorrowedFd<'a>,
     pub(crate) notes: &'a Notes,
+}
+
+/// What the first process finds out for the program, while it still sees the machine's /proc.
+pub(crate) struct Outside {
+    /// The first process's own number outside.
+    pub(crate) first: i32,
+    /// The run's own mounts, where somebody has to come back to them.
+    pub(crate) mounts: Option<OwnedFd>,
 }
 
 impl Run<'_> {
     /// The life of the first process.
     pub(crate) fn first(&self) -> ! {
-        if let Err(fault) = self.follow() {
-            self.note(&fault);
+        match self.follow() {
+            Ok(true) => sys::exit(ANSWERED),
+            Ok(false) => {}
+            Err(fault) => self.notes.fail(&fault),
         }
-        sys::exit(0)
+        sys::exit(ANSWERED + 1)
     }
 
-    fn note(&self, fault: &Fault) {
-        self.notes
-            .errno
-            .store(fault.error.raw_os_error().unwrap_or(0), SeqCst);
-        self.notes.step.store(fault.step as u32, SeqCst);
-    }
-
-    fn follow(&self) -> Result<(), Fault> {
-        self.die_with_the_launcher()
-            .map_err(Step::Prepare.fault())?;
+    /// Returns whether the run is reported.
+    fn follow(&self) -> Result<bool, Fault> {
+        let prepare = Step::Prepare;
+        self.die_with_the_launcher().map_err(prepare.fault())?;
+        let outside = self.look_outside().map_err(prepare.fault())?;
         if let Some(folder) = self.folder {
-            root::furnish(self.order, folder, self.views, self.wanted.proc)?;
+            root::furnish(self.order, folder, self.wanted.proc)?;
         } else {
             // Orphans of the program come here, to be found and ended.
             rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
-                .map_err(Step::Prepare.fault())?;
+                .map_err(prepare.fault())?;
         }
-        self.notes.meter_before.store(self.used(), SeqCst);
-        let started = Instant::now();
-        let program = match sys::fork().map_err(Step::Prepare.fault())? {
+        let program = match sys::fork().map_err(prepare.fault())? {
             Side::Child => {
-                let Err(fault) = self.program();
-                self.note(&fault);
+                let Err(fault) = self.become_program(&outside);
+                self.notes.fail(&fault);
                 sys::exit(127)
             }
             Side::Parent(pid) => pid,
         };
-        for stream in self.stdio {
+        for stream in self.streams.iter().flatten() {
             // Whoever reads the other end must see the program close its own.
             sys::close(stream);
         }
@@ -82,27 +93,30 @@ impl Run<'_> {
         while let Some(reaped) = sys::wait_any() {
             cpu += reaped.cpu;
             if reaped.pid == program {
-                self.notes
-                    .wall
-                    .store(nanoseconds(started.elapsed()), SeqCst);
+                self.notes.wall.store(self.elapsed(), SeqCst);
                 self.notes.status.store(reaped.status, SeqCst);
                 self.notes.max_resident.store(reaped.max_resident, SeqCst);
                 break;
             }
         }
+        if self.notes.taken.load(SeqCst) == 0 && self.notes.asked.load(SeqCst) == 0 {
+            // Nobody has asked for this run yet.
+            return Ok(false);
+        }
         self.notes.meter_after.store(self.used(), SeqCst);
         // What is left behind has used CPU time too; a group has counted it already.
-        if self.folder.is_none() {
-            cpu += end_the_rest(program);
-        } else if self.meter.is_none() {
-            sys::kill_all();
-            while let Some(reaped) = sys::wait_any() {
-                cpu += reaped.cpu;
-            }
+        let rest = end_the_rest(program, self.folder.is_some());
+        if self.meter.is_none() || self.folder.is_none() {
+            cpu += rest;
         }
         self.notes.cpu.store(nanoseconds(cpu), SeqCst);
         self.notes.ended.store(1, SeqCst);
-        Ok(())
+        // Nobody is left who could change it.
+        let back = self.folder.filter(|_| self.order.writable.is_some());
+        let back: Vec<_> = back.iter().map(|folder| folder.run.as_fd()).collect();
+        let report = self.notes.report(self.number).encode();
+        transmit(self.talk, order::DONE, &report, &back).map_err(prepare.fault())?;
+        Ok(true)
     }
 
     /// The launcher may have ended just before this process asked to be told.
@@ -115,147 +129,67 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The group's meter, in nanoseconds.
-    fn used(&self) -> u64 {
-        self.meter
-            .and_then(super::cgroup::read_cpu)
-            .map_or(0, nanoseconds)
-    }
-
-    /// Becomes the program.
-    fn program(&self) -> Result<std::convert::Infallible, Fault> {
-        let prepare = || -> io::Result<()> {
-            if self.folder.is_none() {
-                set_parent_process_death_signal(Some(Signal::KILL))?;
-            }
-            setsid()?;
-            // When the group is short of memory this process goes, and not those that tell of it, which may hold more
-            // if what fills the memory belongs to no process. Raising it is always allowed; where there is no /proc
-            // the system chooses.
-            // The launcher hid its own files in /proc, and forks inherit that.
-            set_dumpable_behavior(DumpableBehavior::Dumpable)?;
-            let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
-            let [stdin, stdout, stderr] = self.stdio;
-            rustix::stdio::dup2_stdin(stdin)?;
-            rustix::stdio::dup2_stdout(stdout)?;
-            rustix::stdio::dup2_stderr(stderr)?;
-            sys::close_on_exec()
-        };
-        prepare().map_err(Step::Prepare.fault())?;
-        std::env::set_current_dir(&self.order.cwd).map_err(Step::Folder.fault())?;
-        for &(resource, limit) in &self.order.limits {
-            sys::limit(resource, limit).map_err(Step::Limits.fault())?;
-        }
-        let none = CapabilitySets {
-            effective: CapabilitySet::empty(),
-            permitted: CapabilitySet::empty(),
-            inheritable: CapabilitySet::empty(),
-        };
-        set_capabilities(None, none).map_err(Step::Prepare.fault())?;
-        if self.wanted.landlock {
-            self.restrict().map_err(Step::Landlock.fault())?;
-        }
-        if self.wanted.seccomp {
-            let filter = seccomp::filter(seccomp::Needs {
-                exposed: self.folder.is_none(),
-                may_fork: self.order.may_fork,
-                uncounted: !self.wanted.memory,
-                may_change_modes: self.order.writable.is_some(),
-                own: rustix::process::getpid()
-                    .as_raw_nonzero()
-                    .get()
-                    .unsigned_abs(),
-            });
-            sys::seccomp(&filter).map_err(Step::Seccomp.fault())?;
-        }
-        if self.order.is_trial {
-            sys::exit(0);
-        }
-        let error = sys::execute(&self.order.file, &self.order.argv, &self.order.environment);
-        Err(Fault {
-            step: Step::Execute,
-            error,
+    fn look_outside(&self) -> io::Result<Outside> {
+        let own = || rustix::process::getpid().as_raw_nonzero().get();
+        let first = fs::read_link("/proc/self").ok();
+        let first = first.and_then(|number| number.to_str()?.parse().ok());
+        let goes_out = self.order.is_stdin_open && self.machine.is_some();
+        Ok(Outside {
+            first: first.unwrap_or_else(own),
+            mounts: match goes_out {
+                true => Some(File::open("/proc/self/ns/mnt")?.into()),
+                false => None,
+            },
         })
     }
 
-    fn restrict(&self) -> io::Result<()> {
-        let mut places: Vec<(OwnedFd, Access)> = Vec::new();
-        let mut add = |path: &Path, access| {
-            let found = open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty());
-            places.extend(found.ok().map(|fd| (fd, access)));
-        };
-        for device in root::DEVICES {
-            add(Path::new(device), Access::Write);
+    /// The group's meter, in nanoseconds.
+    pub(crate) fn used(&self) -> u64 {
+        self.meter.and_then(cgroup::read_cpu).map_or(0, nanoseconds)
+    }
+
+    /// Time since the program was executed.
+    fn elapsed(&self) -> u64 {
+        match self.notes.started.load(SeqCst) {
+            0 => 0,
+            started => now().saturating_sub(started),
         }
-        if self.folder.is_some() {
-            add(Path::new("/"), Access::Look);
-            for place in ["/box", "/tmp"] {
-                add(Path::new(place), Access::Own);
-            }
-            if let Some(place) = &self.order.writable {
-                add(place, Access::Own);
-            }
-        } else {
-            for place in root::system_places() {
-                add(place, look(place));
-            }
-            for place in [
-                "/proc/self",
-                "/proc/cpuinfo",
-                "/proc/meminfo",
-                "/proc/stat",
-                "/proc/sys",
-                "/dev/fd",
-            ] {
-                add(Path::new(place), look(Path::new(place)));
-            }
-            for view in &self.order.views {
-                add(&view.place, look(&view.place));
-            }
-            let own = self.order.writable.as_ref().unwrap_or(&self.order.cwd);
-            if !self.order.views.iter().any(|view| view.place == *own) {
-                add(own, Access::Own);
-            }
-        }
-        let mut all: Vec<(BorrowedFd<'_>, Access)> = places
-            .iter()
-            .map(|(fd, access)| (fd.as_fd(), *access))
-            .collect();
-        // Reopened by its path (`/dev/stdin`), standard input is still that file, and still only to be read.
-        let [stdin, ..] = self.stdio;
-        let is_folder = root::is_folder(stdin.as_fd())?;
-        if !is_folder {
-            all.push((stdin.as_fd(), Access::Read));
-        }
-        landlock::restrict(self.landlock, &all)
     }
 }
 
-fn look(place: &Path) -> Access {
-    if place.is_dir() {
-        Access::Look
-    } else {
-        Access::Run
-    }
+/// The clock that always goes on, in nanoseconds.
+pub(crate) fn now() -> u64 {
+    let time = clock_gettime(ClockId::Monotonic);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
 }
 
-/// Ends what a program left behind where there is no namespace to end with: its group, and every orphan that came
-/// here, until there is none.
-fn end_the_rest(program: i32) -> Duration {
+/// Ends what a program left behind: everything in the namespace, or where there is none its group and every orphan
+/// that came here, until there is none.
+fn end_the_rest(program: i32, inside: bool) -> Duration {
     let mut cpu = Duration::ZERO;
-    sys::kill_group(program);
+    if !inside {
+        sys::kill_group(program);
+    }
     loop {
-        let own = rustix::process::getpid().as_raw_nonzero();
-        let children =
-            std::fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
-        for child in children.split_ascii_whitespace() {
-            if let Ok(child) = child.parse() {
-                sys::kill(child);
-            }
+        if inside {
+            sys::kill_all();
+        } else {
+            kill_children();
         }
         match sys::wait_any() {
             Some(reaped) => cpu += reaped.cpu,
             None => return cpu,
+        }
+    }
+}
+
+fn kill_children() {
+    let own = rustix::process::getpid().as_raw_nonzero();
+    let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children"));
+    for child in children.unwrap_or_default().split_ascii_whitespace() {
+        if let Ok(child) = child.parse() {
+            sys::kill(child);
         }
     }
 }
@@ -265,7 +199,7 @@ fn nanoseconds(time: Duration) -> u64 {
 }
 
 /// Reads a small file from its start through a descriptor that is kept.
-pub(crate) fn read_again(file: &std::fs::File) -> Option<String> {
+pub(crate) fn read_again(file: &File) -> Option<String> {
     let mut buffer = [0; 4096];
     let count = file.read_at(&mut buffer, 0).ok()?;
     Some(String::from_utf8_lossy(buffer.get(..count)?).into_owned())

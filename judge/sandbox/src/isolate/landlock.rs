@@ -4,7 +4,7 @@
 //! no namespaces, everything outside the system's folders. The bits are those of landlock(7).
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use super::sys;
 
@@ -31,29 +31,43 @@ pub(crate) enum Access {
     Own,
 }
 
-/// Forbids what is not listed; places that cannot be opened by path anyway (pipes) are passed over.
-pub(crate) fn restrict(version: u32, places: &[(BorrowedFd<'_>, Access)]) -> io::Result<()> {
-    let files = files(version);
-    // Version 4 brought TCP, 6 signals and abstract sockets.
-    let ruleset = sys::landlock_ruleset(&sys::Ruleset {
-        files,
-        net: if version >= 4 { 0b11 } else { 0 },
-        scoped: if version >= 6 { 0b11 } else { 0 },
-    })?;
-    for &(place, access) in places {
+/// Rules that forbid what they do not list.
+pub(crate) struct Rules {
+    ruleset: OwnedFd,
+    files: u64,
+}
+
+impl Rules {
+    pub(crate) fn new(version: u32) -> io::Result<Rules> {
+        let files = files(version);
+        // Version 4 brought TCP, 6 signals and abstract sockets.
+        let ruleset = sys::landlock_ruleset(&sys::Ruleset {
+            files,
+            net: if version >= 4 { 0b11 } else { 0 },
+            scoped: if version >= 6 { 0b11 } else { 0 },
+        })?;
+        Ok(Rules { ruleset, files })
+    }
+
+    /// A place that cannot be opened by path anyway (a pipe) is passed over.
+    pub(crate) fn allow(&self, place: BorrowedFd<'_>, access: Access) -> io::Result<()> {
         let access = match access {
             Access::Look => EXECUTE | READ_FILE | READ_DIR,
             Access::Run => EXECUTE | READ_FILE,
             Access::Read => READ_FILE,
             Access::Write => READ_FILE | WRITE_FILE | TRUNCATE,
-            Access::Own => files & !(MAKE_CHAR | MAKE_BLOCK),
+            Access::Own => self.files & !(MAKE_CHAR | MAKE_BLOCK),
         };
-        match sys::landlock_allow(ruleset.as_fd(), place, access & files) {
-            Err(error) if error.raw_os_error() == Some(libc::EBADFD) => {}
-            result => result?,
+        match sys::landlock_allow(self.ruleset.as_fd(), place, access & self.files) {
+            Err(error) if error.raw_os_error() == Some(libc::EBADFD) => Ok(()),
+            result => result,
         }
     }
-    sys::landlock_restrict(ruleset.as_fd())
+
+    /// Makes the calling process obey them from now on.
+    pub(crate) fn restrict(&self) -> io::Result<()> {
+        sys::landlock_restrict(self.ruleset.as_fd())
+    }
 }
 
 /// All rights to files that a version knows.

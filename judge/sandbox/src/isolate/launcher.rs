@@ -1,21 +1,20 @@
-//! The judge's side of a launcher: starting it, and keeping those that wait for work.
+//! The judge's side of a launcher: starting it, and telling it what to do.
 
 use std::ffi::{CString, OsStr};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::process::Resource;
 
-use super::cgroup::{Group, Hierarchy};
-use super::channel::{receive, transmit};
+use super::cgroup::Group;
+use super::channel::{receive, receive_packet, transmit};
 use super::order::{self, Fault, Order, Reader, Report, Step, Wanted};
 use super::{root, serve};
 use crate::spawn::{self, Child, Plan};
-use crate::{SandboxError, sweep};
+use crate::sweep;
 
 /// The whole command line of a launcher.
 const MARK: &str = "judge: launcher of programs";
@@ -44,27 +43,51 @@ pub(crate) fn take_over() {
 /// A launcher that waits for orders; it ends when dropped.
 #[derive(Debug)]
 pub(crate) struct Launcher {
-    /// Shared with those that may want to end its run.
-    pub(super) socket: Arc<OwnedFd>,
+    /// The launcher's own ear. Shared with those that may want to end its run.
+    control: Arc<OwnedFd>,
+    /// Where its runs are talked with.
+    talk: OwnedFd,
     child: Child,
     pub(super) group: Option<Group>,
     /// Makes root's own files those of the user that programs run as.
-    users: Option<OwnedFd>,
+    pub(super) users: Option<OwnedFd>,
+    /// The number of the last run.
+    run: u64,
+    /// What the next run is prepared for.
+    prepared: Option<Key>,
+}
+
+/// All that a run which was prepared must have in common with the one that is wanted.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    /// The order, apart from how the launcher gets at the views.
+    pub(super) order: Vec<u8>,
+    /// The device and number of each file and folder shown: another one may be at the same place meanwhile.
+    pub(super) files: Vec<(u64, u64)>,
+}
+
+/// A run of a launcher, for whoever wants to end it.
+#[derive(Debug)]
+pub(crate) struct Live {
+    control: Arc<OwnedFd>,
+    run: u64,
+}
+
+impl Live {
+    /// Asks the launcher to end this run. If that is over it passes over it.
+    pub(crate) fn end(&self) {
+        // It fails when the launcher is gone, and its run with it.
+        let run = order::numbers(&[self.run]);
+        let _ = transmit(self.control.as_fd(), order::KILL, &run, &[]);
+    }
 }
 
 impl Launcher {
     /// Starts one and lets it build what `wanted` says.
     pub(crate) fn start(wanted: Wanted, group: Option<Group>) -> Result<Launcher, Fault> {
         let prepare = Step::Prepare;
-        let (socket, end) = socketpair(
-            AddressFamily::UNIX,
-            SocketType::STREAM,
-            SocketFlags::CLOEXEC,
-            None,
-        )
-        .map_err(prepare.fault())?;
-        let socket = spawn::above_stdio(socket).map_err(prepare.fault())?;
-        let end = spawn::above_stdio(end).map_err(prepare.fault())?;
+        let (control, end) = pair(SocketType::STREAM).map_err(prepare.fault())?;
+        let (talk, talk_end) = pair(SocketType::SEQPACKET).map_err(prepare.fault())?;
         let null = open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
             .map_err(io::Error::from)
             .and_then(spawn::above_stdio)
@@ -83,27 +106,30 @@ impl Launcher {
         })?;
         drop(end);
         let mut launcher = Launcher {
-            socket: Arc::new(socket),
+            control: Arc::new(control),
+            talk,
             child,
             group,
             users: None,
+            run: 0,
+            prepared: None,
         };
-        launcher.set_up(wanted)?;
+        launcher.set_up(wanted, talk_end)?;
         Ok(launcher)
     }
 
-    fn set_up(&mut self, wanted: Wanted) -> Result<(), Fault> {
+    fn set_up(&mut self, wanted: Wanted, talk: OwnedFd) -> Result<(), Fault> {
         let prepare = Step::Prepare;
-        let mut fds: Vec<BorrowedFd<'_>> = Vec::new();
+        let mut fds: Vec<BorrowedFd<'_>> = vec![talk.as_fd()];
         let doors = match &self.group {
             Some(group) => group.doors().map_err(prepare.fault())?,
             None => Vec::new(),
         };
         fds.extend(self.group.as_ref().and_then(Group::meter));
         fds.extend(doors.iter().map(AsFd::as_fd));
-        transmit(self.socket.as_fd(), order::SETUP, &wanted.encode(), &fds)
+        transmit(self.control.as_fd(), order::SETUP, &wanted.encode(), &fds)
             .map_err(prepare.fault())?;
-        let answer = receive(self.socket.as_fd()).map_err(prepare.fault())?;
+        let answer = receive(self.control.as_fd()).map_err(prepare.fault())?;
         let numbers = answer
             .filter(|answer| answer.kind == order::READY)
             .and_then(|answer| {
@@ -141,19 +167,12 @@ impl Launcher {
                 .limit(Some(64 << 20), PROCESSES)
                 .map_err(prepare.fault())?;
         }
-        transmit(
-            self.socket.as_fd(),
-            order::ORDER,
-            &order.encode(),
-            &[null.as_fd(); 3],
-        )
-        .map_err(prepare.fault())?;
+        self.order(&order, &[null.as_fd(); 3], None)
+            .map_err(prepare.fault())?;
         loop {
-            let message = receive(self.socket.as_fd()).map_err(prepare.fault())?;
-            match message {
-                Some(message) if message.kind == order::STARTED => {}
-                Some(message) if message.kind == order::DONE => {
-                    let report = Report::decode(&message.bytes).unwrap_or_default();
+            match self.hear().map_err(prepare.fault())? {
+                Word::Started(_) => {}
+                Word::Done(report, _) => {
                     return match Step::from(report.step) {
                         Step::None if report.ended => Ok(()),
                         Step::None => {
@@ -162,8 +181,82 @@ impl Launcher {
                         step => Err(step.fault()(io::Error::from_raw_os_error(report.errno))),
                     };
                 }
-                _ => return Err(prepare.fault()(io::Error::other("the launcher ended"))),
+                Word::Gone => {
+                    return Err(prepare.fault()(io::Error::other("the launcher ended")));
+                }
             }
+        }
+    }
+
+    /// Whether the next run is prepared for this.
+    pub(super) fn is_prepared_for(&self, key: &Key) -> bool {
+        self.prepared.as_ref() == Some(key)
+    }
+
+    /// Whether it has not run anything yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.run <= 1
+    }
+
+    /// Starts a run; `key` says what the ones after it are to be prepared for, if they are. The descriptors are as of
+    /// [`order::ORDER`].
+    pub(super) fn order(
+        &mut self,
+        order: &Order,
+        fds: &[BorrowedFd<'_>],
+        key: Option<Key>,
+    ) -> io::Result<()> {
+        self.run += 1;
+        self.prepared = key;
+        transmit(self.control.as_fd(), order::ORDER, &order.encode(), fds)
+    }
+
+    /// Starts the run that is prepared.
+    pub(super) fn again(&mut self, stdio: &[BorrowedFd<'_>; 3]) -> io::Result<()> {
+        self.run += 1;
+        let number = order::numbers(&[self.run]);
+        transmit(self.talk.as_fd(), order::AGAIN, &number, stdio)
+    }
+
+    /// Does not rely on what is prepared for the next run.
+    pub(super) fn forget(&mut self) {
+        self.prepared = None;
+    }
+
+    /// Where there is something to hear.
+    pub(super) fn ear(&self) -> BorrowedFd<'_> {
+        self.talk.as_fd()
+    }
+
+    /// Waits for the next word of the last run.
+    pub(super) fn hear(&self) -> io::Result<Word> {
+        loop {
+            let Some(message) = receive_packet(self.talk.as_fd())? else {
+                return Ok(Word::Gone);
+            };
+            let mut from = Reader(&message.bytes);
+            match message.kind {
+                order::STARTED if from.number() == Some(self.run) => {
+                    let first = from.number().and_then(|first| i32::try_from(first).ok());
+                    return Ok(Word::Started(first));
+                }
+                order::DONE => {
+                    let report = Report::decode(&message.bytes).unwrap_or_default();
+                    // What was said of an earlier run comes too late.
+                    if report.run == self.run {
+                        return Ok(Word::Done(report, message.fds.into_iter().next()));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// For whoever wants to end the last run.
+    pub(super) fn live(&self) -> Live {
+        Live {
+            control: Arc::clone(&self.control),
+            run: self.run,
         }
     }
 
@@ -175,61 +268,17 @@ impl Launcher {
     }
 }
 
-/// Asks the launcher behind a socket to end what it runs. One that runs nothing passes over it.
-pub(crate) fn cancel(socket: &OwnedFd) {
-    // It fails when the launcher is gone, and its run with it.
-    let _ = transmit(socket.as_fd(), order::KILL, &[], &[]);
+/// What is heard of a run.
+pub(super) enum Word {
+    /// The number of its first process.
+    Started(Option<i32>),
+    /// How it ended, and its folder if that is to be brought back.
+    Done(Report, Option<OwnedFd>),
+    /// The launcher is no more.
+    Gone,
 }
 
-/// The launchers that have nothing to do, and how to make another.
-#[derive(Debug)]
-pub(crate) struct Pool {
-    pub(crate) wanted: Wanted,
-    pub(crate) hierarchy: Hierarchy,
-    /// Of the first launcher; it serves for all.
-    pub(super) users: Option<OwnedFd>,
-    idle: Mutex<Vec<Launcher>>,
-}
-
-impl Pool {
-    pub(crate) fn new(wanted: Wanted, hierarchy: Hierarchy, mut first: Launcher) -> Pool {
-        Pool {
-            wanted,
-            hierarchy,
-            users: first.users.take(),
-            idle: Mutex::new(vec![first]),
-        }
-    }
-
-    pub(super) fn take(&self) -> Result<Launcher, SandboxError> {
-        if let Some(launcher) = self.idle().pop() {
-            return Ok(launcher);
-        }
-        let group = group(&self.hierarchy).map_err(SandboxError::system("make a control group"))?;
-        Launcher::start(self.wanted, group).map_err(|fault| SandboxError::System {
-            action: "start a launcher of programs",
-            source: fault.error,
-        })
-    }
-
-    /// Gives a launcher back.
-    pub(super) fn give(&self, launcher: Launcher) {
-        self.idle().push(launcher);
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Launcher>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The group of a launcher, where there are groups.
-pub(crate) fn group(hierarchy: &Hierarchy) -> io::Result<Option<Group>> {
-    /// Every launcher of this process, whichever sandbox it belongs to, has a name of its own.
-    static SERIAL: AtomicUsize = AtomicUsize::new(0);
-    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-    if hierarchy.is_empty() {
-        Ok(None)
-    } else {
-        Group::make(hierarchy, serial).map(Some)
-    }
+fn pair(kind: SocketType) -> io::Result<(OwnedFd, OwnedFd)> {
+    let (one, other) = socketpair(AddressFamily::UNIX, kind, SocketFlags::CLOEXEC, None)?;
+    Ok((spawn::above_stdio(one)?, spawn::above_stdio(other)?))
 }

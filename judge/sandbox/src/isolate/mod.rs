@@ -1,23 +1,31 @@
 //! The isolated form: programs run behind a launcher, in namespaces, with everything the system offers against them.
 //!
-//! `serve` is the launcher, `init` one run inside, `root` the files that are seen there; `launcher` and
-//! `run` are the judge's side of it, and `probe` finds out which layers this machine has.
+//! `serve` is the launcher, `inside` where it shuts itself in and `ahead` how it makes runs; `init` is one run inside,
+//! `start` its process that becomes the program, and `root` the files that are seen there. `launcher`, `pool` and `run`
+//! are the judge's side of it, and `probe` finds out which layers this machine has.
 
+mod ahead;
 mod cgroup;
 mod channel;
 mod folder;
 mod init;
+mod input;
+mod inside;
 mod landlock;
 mod launcher;
+mod notes;
 mod order;
+mod pool;
 mod probe;
 mod root;
 mod run;
 mod seccomp;
 mod serve;
+mod start;
 mod sys;
 mod views;
 
-pub(crate) use launcher::{Pool, cancel, take_over};
+pub(crate) use launcher::{Live, take_over};
+pub(crate) use pool::Pool;
 pub(crate) use probe::probe;
 pub(crate) use run::Run;

@@ -1,4 +1,9 @@
 //! What the judge and its launcher say to each other.
+//!
+//! There are two sockets. Over the first the launcher itself is told what to run ([`ORDER`]) and what to end ([`KILL`]).
+//! Over the second the judge talks with the runs: it hears [`DONE`], and to the next run, which was prepared for the
+//! same order meanwhile, it says [`AGAIN`]. Runs on one launcher are numbered, so that what comes late is known to be
+//! late.
 
 use std::ffi::{CString, OsString};
 use std::io;
@@ -8,10 +13,17 @@ use std::path::{Path, PathBuf};
 /// Kinds of messages.
 pub(crate) const SETUP: u32 = 1;
 pub(crate) const READY: u32 = 2;
+/// An [`Order`], with standard input, output and error, the content of its folder and the mounts of its views as
+/// descriptors.
 pub(crate) const ORDER: u32 = 3;
-pub(crate) const KILL: u32 = 4;
-pub(crate) const STARTED: u32 = 5;
-pub(crate) const DONE: u32 = 6;
+/// The number of a run; standard input, output and error come with it.
+pub(crate) const AGAIN: u32 = 4;
+/// The number of a run.
+pub(crate) const KILL: u32 = 5;
+/// The number of a run, and that of its first process outside.
+pub(crate) const STARTED: u32 = 6;
+/// A [`Report`], with the run's folder if that is to be brought back.
+pub(crate) const DONE: u32 = 7;
 
 /// Which layers a launcher uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,11 +137,13 @@ pub(crate) struct View {
     pub(crate) is_sent: bool,
 }
 
-/// Everything a run needs; standard streams, the folder's content and mounts come as descriptors, in this order.
+/// Everything a run needs; its descriptors come with the message.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Order {
     /// Nothing is executed: only the layers are tried.
     pub(crate) is_trial: bool,
+    /// Once it is carried out, the next run is prepared for the same.
+    pub(crate) repeats: bool,
     /// Standard input is a file of the machine, and not opened through a read-only mount yet.
     pub(crate) is_stdin_open: bool,
     pub(crate) file: CString,
@@ -150,6 +164,7 @@ impl Order {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer(Vec::new());
         out.flag(self.is_trial);
+        out.flag(self.repeats);
         out.flag(self.is_stdin_open);
         out.text(self.file.as_bytes());
         out.texts(&self.argv);
@@ -177,6 +192,7 @@ impl Order {
         let mut from = Reader(bytes);
         let order = Order {
             is_trial: from.flag()?,
+            repeats: from.flag()?,
             is_stdin_open: from.flag()?,
             file: from.c_string()?,
             argv: from.many(Reader::c_string)?,
@@ -203,9 +219,11 @@ impl Order {
     }
 }
 
-/// How a run ended, as the launcher saw it.
+/// How a run ended, as its first process saw it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Report {
+    /// The number of the run.
+    pub(crate) run: u64,
     /// The number of a [`Step`], and of the system's error.
     pub(crate) step: u32,
     pub(crate) errno: i32,
@@ -225,6 +243,7 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Writer(Vec::new());
+        out.number(self.run);
         out.number(u64::from(self.step));
         out.number(u64::from(self.errno.cast_unsigned()));
         out.flag(self.ended);
@@ -244,6 +263,7 @@ impl Report {
     pub(crate) fn decode(bytes: &[u8]) -> Option<Report> {
         let mut from = Reader(bytes);
         Some(Report {
+            run: from.number()?,
             step: u32::try_from(from.number()?).ok()?,
             errno: u32::try_from(from.number()?).ok()?.cast_signed(),
             ended: from.flag()?,
@@ -255,6 +275,15 @@ impl Report {
             max_resident: from.number()?,
         })
     }
+}
+
+/// A message that is one number, or several.
+pub(crate) fn numbers(values: &[u64]) -> Vec<u8> {
+    let mut out = Writer(Vec::new());
+    for &value in values {
+        out.number(value);
+    }
+    out.0
 }
 
 /// Puts values one after the other.
@@ -330,6 +359,7 @@ mod tests {
     fn an_order_arrives_as_it_was_sent() {
         let order = Order {
             is_trial: true,
+            repeats: true,
             is_stdin_open: false,
             file: c"/bin/x".into(),
             argv: vec![c"x".into(), c"".into()],
@@ -355,6 +385,7 @@ mod tests {
     #[test]
     fn a_report_arrives_as_it_was_sent() {
         let report = Report {
+            run: 6,
             step: 10,
             errno: -1,
             ended: true,

@@ -1,8 +1,9 @@
 //! Which layers this machine has, each found out by using it.
 
 use super::cgroup::{Controller, Hierarchy};
-use super::launcher::{Launcher, Pool, group};
+use super::launcher::Launcher;
 use super::order::{Fault, Step, Wanted};
+use super::pool::{Pool, group};
 use crate::SandboxError;
 use crate::layers::{
     ALL, CPU, LANDLOCK, LAUNCHER, Layer, Layers, MEMORY, Missing, NAMESPACES, PIDS, PROC, SECCOMP,

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -75,7 +75,7 @@ pub(crate) const TMP: &str = "/box/tmp";
 /// Files and folders in one run's own folder. Each costs memory, also an empty one.
 const MOST_FILES: u64 = 50_000;
 
-const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+pub(crate) const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
 /// A copy of the mounts at and below a path, attached nowhere yet. It needs rights over the mount namespace.
 pub(crate) fn copy_mount(place: &Path) -> io::Result<OwnedFd> {
@@ -263,30 +263,42 @@ impl Box {
     }
 }
 
-/// The places for what runs may see, made in the root by the launcher. They stay as long as the same are asked for.
+/// What runs may see, attached in the root by the launcher: every run inherits it with the root. It stays until
+/// something else is asked for.
 #[derive(Default)]
-pub(crate) struct Places {
-    asked: Vec<(PathBuf, bool)>,
+pub(crate) struct Views {
+    attached: Vec<PathBuf>,
     made: Vec<PathBuf>,
 }
 
-impl Places {
-    pub(crate) fn make(&mut self, order: &Order) -> io::Result<()> {
-        let asked: Vec<(PathBuf, bool)> = places_of(order)
-            .filter(|(place, _)| !is_temporary(place))
-            .map(|(place, is_folder)| (place.to_owned(), is_folder))
-            .collect();
-        if asked == self.asked {
-            return Ok(());
+impl Views {
+    /// Attaches the mounts of an order's views; nothing else may be attached.
+    pub(crate) fn attach(&mut self, order: &Order, mounts: &[OwnedFd]) -> io::Result<()> {
+        for (place, is_folder) in places_of(order).filter(|(place, _)| !is_covered(place)) {
+            make_place(place, is_folder, &mut self.made)?;
+        }
+        for (index, (view, mount)) in order.views.iter().zip(mounts).enumerate() {
+            let place = if is_covered(&view.place) {
+                let place = waiting_room(index);
+                make_place(&place, view.is_folder, &mut self.made)?;
+                place
+            } else {
+                view.place.clone()
+            };
+            attach(mount.as_fd(), &place)?;
+            self.attached.push(place);
+        }
+        Ok(())
+    }
+
+    /// Takes everything away again.
+    pub(crate) fn remove(&mut self) -> io::Result<()> {
+        for place in self.attached.drain(..).rev() {
+            unmount(&place, UnmountFlags::DETACH)?;
         }
         for path in self.made.drain(..).rev() {
-            let _ = fs::remove_dir(&path).or_else(|_| fs::remove_file(&path));
+            fs::remove_dir(&path).or_else(|_| fs::remove_file(&path))?;
         }
-        self.asked.clear();
-        for (place, is_folder) in &asked {
-            make_place(place, *is_folder, &mut self.made)?;
-        }
-        self.asked = asked;
         Ok(())
     }
 }
@@ -300,37 +312,27 @@ fn places_of(order: &Order) -> impl Iterator<Item = (&Path, bool)> {
         .chain(writable.map(|place| (place.as_path(), true)))
 }
 
-/// Below `/tmp`, which is a folder of the run's own.
-fn is_temporary(place: &Path) -> bool {
-    place != Path::new("/tmp") && place.starts_with("/tmp")
+/// At or below the folders of the run's own, or what leads there: those it attaches itself.
+fn is_covered(place: &Path) -> bool {
+    let own = ["/box", "/tmp", "/var/tmp", "/dev/shm"];
+    own.iter().any(|folder| place.starts_with(folder))
 }
 
-/// What a run is shown of the machine.
-pub(crate) struct Shown {
-    pub(crate) stdin: OwnedFd,
-    pub(crate) views: Vec<OwnedFd>,
+/// Where a view waits until the run has the folder that it belongs into; the run's own folder covers it.
+fn waiting_room(index: usize) -> PathBuf {
+    PathBuf::from(format!("/box/{index}"))
 }
 
 /// Copies the mounts of what a run may see, all of them read-only. What was not sent is looked for in the machine's
-/// mounts, which only the launcher enters, and only here.
+/// mounts, which only processes of the sandbox's own enter, and only for this.
 pub(crate) fn show(
     order: &Order,
-    stdin: OwnedFd,
     sent: &mut impl Iterator<Item = OwnedFd>,
     machine: BorrowedFd<'_>,
     own: BorrowedFd<'_>,
-) -> io::Result<Shown> {
-    let goes_out = order.is_stdin_open || order.views.iter().any(|view| !view.is_sent);
-    let stdin_place = if order.is_stdin_open {
-        place_of(stdin.as_fd())
-    } else {
-        None
-    };
-    if goes_out {
-        sys::enter_mounts(machine)?;
-    }
-    let take = || -> io::Result<Shown> {
-        let again = stdin_place.and_then(|place| reopen(stdin.as_fd(), &place));
+) -> io::Result<Vec<OwnedFd>> {
+    let goes_out = order.views.iter().any(|view| !view.is_sent);
+    let mut take = || {
         let views = order.views.iter().map(|view| {
             let mount = match view.is_sent {
                 true => sent
@@ -341,40 +343,26 @@ pub(crate) fn show(
             sys::add_mount_attributes(mount.as_fd(), LOCKED_DOWN | libc::MOUNT_ATTR_NODEV, true)?;
             Ok(mount)
         });
-        Ok(Shown {
-            views: views.collect::<io::Result<_>>()?,
-            stdin: again.unwrap_or(stdin),
-        })
+        views.collect()
     };
-    let shown = take();
     if goes_out {
-        sys::enter_mounts(own)?;
+        outside(machine, own, take)?
+    } else {
+        take()
     }
-    shown
 }
 
-/// The path of an open file.
-fn place_of(fd: BorrowedFd<'_>) -> Option<PathBuf> {
-    let fd = fd.as_raw_fd();
-    fs::read_link(format!("/proc/self/fd/{fd}")).ok()
-}
-
-/// The same file, opened through a read-only mount: what is said about it (its mode, its times) belongs to the mount
-/// too, and its owner may change that even where the file is only open for reading. `None` where the file is not at
-/// that place any more; then nobody else finds it there either.
-fn reopen(fd: BorrowedFd<'_>, place: &Path) -> Option<OwnedFd> {
-    let mount = copy_mount(place).ok()?;
-    read_only(fd, mount)
-}
-
-/// For [`show`], where the caller may copy mounts.
-pub(crate) fn reopen_here(fd: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) -> Option<OwnedFd> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE
-        | OpenTreeFlags::OPEN_TREE_CLOEXEC
-        | OpenTreeFlags::AT_EMPTY_PATH;
-    let mount = open_tree(fd, "", flags).ok()?;
-    map_owners(mount.as_fd(), users);
-    read_only(fd, mount)
+/// Does something among the machine's mounts, and comes back to the own ones, where the working folder is the root
+/// then.
+pub(crate) fn outside<T>(
+    machine: BorrowedFd<'_>,
+    own: BorrowedFd<'_>,
+    action: impl FnOnce() -> T,
+) -> io::Result<T> {
+    sys::enter_mounts(machine)?;
+    let done = action();
+    sys::enter_mounts(own)?;
+    Ok(done)
 }
 
 /// Lets the user that programs run as read what only root may, below one place that a program is to see. Some file
@@ -385,39 +373,25 @@ pub(crate) fn map_owners(mount: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) {
     }
 }
 
-fn read_only(fd: BorrowedFd<'_>, mount: OwnedFd) -> Option<OwnedFd> {
-    sys::add_mount_attributes(mount.as_fd(), LOCKED_DOWN, false).ok()?;
-    let path = format!("/proc/self/fd/{}", mount.as_raw_fd());
-    let again = open(
-        path,
-        OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK,
-        Mode::empty(),
-    )
-    .ok()?;
-    let (old, new) = (rustix::fs::fstat(fd).ok()?, rustix::fs::fstat(&again).ok()?);
-    if (old.st_dev, old.st_ino) != (new.st_dev, new.st_ino) {
-        return None;
-    }
-    let position = rustix::fs::tell(fd).ok()?;
-    rustix::fs::seek(&again, rustix::fs::SeekFrom::Start(position)).ok()?;
-    Some(again)
-}
-
 /// Attaches everything that belongs to one run. The caller is the first process of the run, in its own namespaces.
-pub(crate) fn furnish(
-    order: &Order,
-    own: &Box,
-    views: &[OwnedFd],
-    proc: bool,
-) -> Result<(), Fault> {
+pub(crate) fn furnish(order: &Order, own: &Box, proc: bool) -> Result<(), Fault> {
     let mounts = || -> io::Result<()> {
+        let covered = order.views.iter().enumerate();
+        let covered: Vec<(OwnedFd, &Path)> = covered
+            .filter(|(_, view)| is_covered(&view.place))
+            .map(|(index, view)| {
+                let flags = OpenTreeFlags::OPEN_TREE_CLOEXEC;
+                let mount = open_tree(CWD, waiting_room(index), flags)?;
+                Ok((mount, view.place.as_path()))
+            })
+            .collect::<io::Result<_>>()?;
         attach(own.mount.as_fd(), Path::new("/box"))?;
         attach_again(TMP, Path::new("/tmp"))?;
-        for (place, is_folder) in places_of(order).filter(|(place, _)| is_temporary(place)) {
+        for (place, is_folder) in places_of(order).filter(|(place, _)| is_covered(place)) {
             make_place(place, is_folder, &mut Vec::new())?;
         }
-        for (view, mount) in order.views.iter().zip(views) {
-            attach(mount.as_fd(), &view.place)?;
+        for (mount, place) in &covered {
+            attach(mount.as_fd(), place)?;
         }
         if let Some(place) = &order.writable {
             attach_again(RUN, place)?;

@@ -3,16 +3,17 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::cgroup::Group;
-use super::channel::{MOST_FDS, Message, receive, transmit};
-use super::launcher::{Launcher, PROCESSES, Pool, cancel};
-use super::order::{self, Order, Report, Step, View};
+use super::channel::MOST_FDS;
+use super::launcher::{Key, Launcher, Live, PROCESSES, Word};
+use super::order::{Order, Report, Step, View};
+use super::pool::Pool;
 use super::{folder, root, views};
 use crate::launch::{self, explain_execute};
 use crate::program::c_string;
@@ -89,12 +90,20 @@ impl<'a> Run<'a> {
         if inside {
             seen.retain(|place| Some(place) != writable.as_ref());
         }
-        if let Some(place) = seen.iter().find(|place| !place.exists()) {
-            return Err(SandboxError::NotFound {
-                path: place.clone(),
+        let mut files = Vec::new();
+        let mut shown = Vec::new();
+        for place in seen {
+            let Ok(data) = place.metadata() else {
+                return Err(SandboxError::NotFound { path: place });
+            };
+            files.push((data.dev(), data.ino()));
+            shown.push(View {
+                is_folder: data.is_dir(),
+                is_sent: false,
+                place,
             });
         }
-        if seen.len() > MOST_FDS / 2 {
+        if shown.len() > MOST_FDS / 2 {
             return Err(SandboxError::System {
                 action: "show so many folders to a program",
                 source: io::Error::from_raw_os_error(libc::E2BIG),
@@ -103,20 +112,14 @@ impl<'a> Run<'a> {
         let users = pool.users.as_ref().map(AsFd::as_fd);
         let [stdin, stdout, stderr] = stdio;
         let is_file = inside && root::is_file(stdin).unwrap_or(false);
-        let locked = if is_file {
-            root::reopen_here(stdin, users)
-        } else {
-            None
+        let locked = match is_file {
+            true => pool.inputs.open(stdin, users),
+            false => None,
         };
-        let (seen, mounts): (Vec<View>, Vec<OwnedFd>) = views::open(seen, inside, users);
-        let content = match &writable {
-            Some(path) if inside => {
-                Some(content(path).map_err(SandboxError::system("pack the build folder"))?)
-            }
-            _ => None,
-        };
-        let order = Order {
+        let mut order = Order {
             is_trial: false,
+            // Elsewhere the run has a folder on disk, which is another one each time.
+            repeats: inside && writable.is_none(),
             is_stdin_open: is_file && locked.is_none(),
             file: c_string(file.as_os_str())?,
             argv: program.arguments()?,
@@ -126,7 +129,11 @@ impl<'a> Run<'a> {
             may_fork: !program.alone || pool.wanted.meter,
             room: room(limits),
             limits: resources(limits, inside),
-            views: seen,
+            views: shown,
+        };
+        let key = Key {
+            order: order.encode(),
+            files,
         };
         let mut launcher = pool.take()?;
         if let Some(group) = &mut launcher.group {
@@ -139,13 +146,28 @@ impl<'a> Run<'a> {
             .as_ref()
             .and_then(Group::cpu)
             .unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [locked.as_ref().map_or(stdin, AsFd::as_fd), stdout, stderr]
-            .into_iter()
-            .chain(content.as_ref().map(AsFd::as_fd))
-            .chain(mounts.iter().map(AsFd::as_fd))
-            .collect();
-        transmit(launcher.socket.as_fd(), order::ORDER, &order.encode(), &fds)
-            .map_err(|_| SandboxError::Launcher)?;
+        let stdin = locked.as_ref().map_or(stdin, AsFd::as_fd);
+        let streams = [stdin, stdout, stderr];
+        let told = if order.repeats && launcher.is_prepared_for(&key) {
+            launcher.again(&streams)
+        } else {
+            let content = match &writable {
+                Some(path) if inside => {
+                    Some(content(path).map_err(SandboxError::system("pack the build folder"))?)
+                }
+                _ => None,
+            };
+            let mounts = match inside {
+                true => views::mount(&mut order.views, users),
+                false => Vec::new(),
+            };
+            let fds: Vec<BorrowedFd<'_>> = streams
+                .into_iter()
+                .chain(content.iter().chain(&mounts).map(AsFd::as_fd))
+                .collect();
+            launcher.order(&order, &fds, Some(key).filter(|_| order.repeats))
+        };
+        told.map_err(|_| SandboxError::Launcher)?;
         Ok(Run {
             pool,
             launcher,
@@ -162,30 +184,34 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// For [`cancel`].
-    pub(crate) fn socket(&self) -> Arc<OwnedFd> {
-        Arc::clone(&self.launcher.socket)
+    /// For whoever wants to end it.
+    pub(crate) fn live(&self) -> Live {
+        self.launcher.live()
     }
 
-    fn hear(&mut self, message: Option<Message>) {
-        let group = self.launcher.group.as_ref();
-        match message {
-            Some(message) if message.kind == order::STARTED => {
-                let first = message.bytes.try_into().map(i32::from_ne_bytes).ok();
-                let needs =
-                    group.is_none_or(|group| !group.counts_memory() || group.meter().is_none());
-                if needs {
-                    self.tree = first
-                        .and_then(rustix::process::Pid::from_raw)
-                        .map(Meter::inside);
-                }
+    fn hear(&mut self, word: Word) {
+        match word {
+            Word::Started(first) => {
+                self.tree = first
+                    .and_then(rustix::process::Pid::from_raw)
+                    .map(Meter::inside);
             }
-            Some(message) if message.kind == order::DONE => {
-                let report = Report::decode(&message.bytes).unwrap_or_default();
-                self.report = Some((report, message.fds.into_iter().next()));
-            }
-            _ => self.lost = true,
+            Word::Done(report, folder) => self.report = Some((report, folder)),
+            Word::Gone => self.lost = true,
         }
+    }
+
+    /// What is known of a run whose launcher is gone because the group was full: where the memory belongs to no process,
+    /// the system may not stop at the program. Only the program can have filled it.
+    fn starved(&self) -> Option<Measured> {
+        let group = self.launcher.group.as_ref()?;
+        group.is_out_of_memory().then(|| Measured {
+            exit: KILLED,
+            cpu: group.cpu().unwrap_or_default().saturating_sub(self.before),
+            wall: None,
+            memory: self.seen.memory.max(group.peak().unwrap_or(0)),
+            out_of_memory: true,
+        })
     }
 
     fn explain(&self, report: &Report) -> SandboxError {
@@ -213,13 +239,13 @@ impl<'a> Run<'a> {
 
 impl Process for Run<'_> {
     fn end(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.launcher.socket.as_fd())
+        Some(self.launcher.ear())
     }
 
     fn has_ended(&mut self, ready: bool) -> io::Result<bool> {
         if ready && self.report.is_none() && !self.lost {
-            let message = receive(self.launcher.socket.as_fd())?;
-            self.hear(message);
+            let word = self.launcher.hear()?;
+            self.hear(word);
         }
         Ok(self.report.is_some() || self.lost)
     }
@@ -243,16 +269,18 @@ impl Process for Run<'_> {
     }
 
     fn kill(&mut self) {
-        cancel(&self.launcher.socket);
+        self.launcher.live().end();
     }
 
     fn finish(mut self: Box<Self>) -> Result<Measured, SandboxError> {
         let Some((report, folder)) = self.report.take() else {
+            let starved = self.starved();
             self.launcher.end();
-            return Err(SandboxError::Launcher);
+            return starved.ok_or(SandboxError::Launcher);
         };
         if report.step != 0 {
             let error = self.explain(&report);
+            self.launcher.forget();
             self.pool.give(self.launcher);
             return Err(error);
         }

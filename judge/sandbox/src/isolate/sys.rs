@@ -5,8 +5,9 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
-use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64};
 use std::time::Duration;
+
+use super::notes::Notes;
 
 /// What a process made by [`clone_process`] or [`fork`] is.
 pub(crate) enum Side {
@@ -107,7 +108,7 @@ pub(crate) fn kill_all() {
 }
 
 /// Closes a descriptor in a process that ends by [`exit`] and uses it no more.
-pub(crate) fn close(fd: &OwnedFd) {
+pub(crate) fn close(fd: &impl AsRawFd) {
     // SAFETY: the number is open, and nothing of this process will use or drop the descriptor.
     unsafe { libc::close(fd.as_raw_fd()) };
 }
@@ -346,24 +347,6 @@ pub(crate) fn seccomp(filter: &[libc::sock_filter]) -> io::Result<()> {
         )
     };
     check(c_int::try_from(result).unwrap_or(-1))
-}
-
-/// What a run writes down for the launcher, in memory that forks share.
-#[derive(Default)]
-pub(crate) struct Notes {
-    /// The step that failed, 0 for none, and the system's number for why.
-    pub(crate) step: AtomicU32,
-    pub(crate) errno: AtomicI32,
-    /// Whether the numbers below are there.
-    pub(crate) ended: AtomicU32,
-    pub(crate) status: AtomicI32,
-    /// Nanoseconds: of processes that were reaped, and the group's meter before and after.
-    pub(crate) cpu: AtomicU64,
-    pub(crate) meter_before: AtomicU64,
-    pub(crate) meter_after: AtomicU64,
-    pub(crate) wall: AtomicU64,
-    /// Bytes.
-    pub(crate) max_resident: AtomicU64,
 }
 
 /// Fresh notes that stay shared with every process forked from here on. Never freed: there is one a launcher.

@@ -40,34 +40,17 @@ pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
     outer
 }
 
-/// The mounts of the views, where this process may copy them; the launcher finds the others by their paths. Without
-/// namespaces there is nothing to mount.
-pub(crate) fn open(
-    places: Vec<PathBuf>,
-    inside: bool,
-    users: Option<BorrowedFd<'_>>,
-) -> (Vec<View>, Vec<OwnedFd>) {
+/// The mounts of the views, where this process may copy them; the launcher finds the others by their paths.
+pub(crate) fn mount(views: &mut [View], users: Option<BorrowedFd<'_>>) -> Vec<OwnedFd> {
     let mut mounts = Vec::new();
-    let views = places
-        .into_iter()
-        .map(|place| {
-            let mount = if inside {
-                root::copy_mount(&place)
-                    .ok()
-                    .inspect(|mount| root::map_owners(mount.as_fd(), users))
-            } else {
-                None
-            };
-            let view = View {
-                is_folder: place.is_dir(),
-                is_sent: mount.is_some(),
-                place,
-            };
-            mounts.extend(mount);
-            view
-        })
-        .collect();
-    (views, mounts)
+    for view in views {
+        if let Ok(mount) = root::copy_mount(&view.place) {
+            root::map_owners(mount.as_fd(), users);
+            view.is_sent = true;
+            mounts.push(mount);
+        }
+    }
+    mounts
 }
 
 /// An absolute path without `.` and `..`, other than the root itself.

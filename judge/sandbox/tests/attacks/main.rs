@@ -38,6 +38,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if let Some(program) = std::env::var_os(faults::VICTIM) {
         return faults::be_killed(program);
     }
+    if std::env::var_os(faults::ALONE).is_some() {
+        return faults::be_alone();
+    }
     let arguments = Arguments::from_args();
     let is_root = rustix::process::geteuid().is_root();
     let second = is_root && !arguments.list && std::env::var_os(ROLE).is_none();

@@ -18,6 +18,7 @@ use sandbox::{
 
 mod between;
 mod end;
+mod prepared;
 mod rows;
 mod start;
 
@@ -26,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::from_args();
     let bench = Arc::new(Bench::new()?);
     let mut trials: Vec<Trial> = rows::ROWS.iter().map(|row| trial(row, &bench)).collect();
-    let tests = start::TESTS.iter().chain(end::TESTS).chain(between::TESTS);
-    for (name, test) in tests {
+    let tests = [start::TESTS, end::TESTS, between::TESTS, prepared::TESTS];
+    for (name, test) in tests.into_iter().flatten() {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(*name, move || test(&bench)));
     }

@@ -1,0 +1,99 @@
+//! The real judge, built for the occasion, and its report.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+use crate::program::ran;
+use crate::trouble::Trouble;
+
+/// Builds the judge in release and says where it is: beside this program, in the same target folder.
+pub(crate) fn build() -> Result<PathBuf, Trouble> {
+    let own = env::current_exe().map_err(Trouble::system("find this program"))?;
+    let judge = own.with_file_name("judge");
+    let target = own.ancestors().nth(2).unwrap_or(Path::new("target"));
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args([
+            "build",
+            "--release",
+            "--quiet",
+            "--package",
+            "judge",
+            "--bin",
+            "judge",
+        ])
+        .arg("--target-dir")
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    ran(&mut command)?;
+    match judge.is_file() {
+        true => Ok(judge),
+        false => Err(Trouble::NoJudge(judge)),
+    }
+}
+
+/// The part of the judge's JSON report that is looked at.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) isolation: String,
+    pub(crate) elapsed_ms: f64,
+    problems: Vec<Problem>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Problem {
+    solutions: Vec<Solution>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Solution {
+    cases: Vec<Case>,
+}
+
+/// A case that was judged.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Case {
+    pub(crate) verdict: String,
+    pub(crate) cpu_ms: Option<f64>,
+}
+
+impl Report {
+    pub(crate) fn parse(text: &[u8]) -> Result<Report, Trouble> {
+        Ok(serde_json::from_slice(text)?)
+    }
+
+    pub(crate) fn cases(&self) -> impl Iterator<Item = &Case> {
+        let solutions = self.problems.iter().flat_map(|problem| &problem.solutions);
+        solutions.flat_map(|solution| &solution.cases)
+    }
+}
+
+/// How often each verdict was given, as in `99 AC, 1 TLE`.
+pub(crate) fn count<'a>(verdicts: impl Iterator<Item = &'a str>) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for verdict in verdicts {
+        match counts.iter_mut().find(|(known, _)| *known == verdict) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((verdict, 1)),
+        }
+    }
+    let words: Vec<String> = counts
+        .iter()
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_counted_in_the_order_of_their_first() {
+        assert_eq!(count(["AC", "TLE", "AC"].into_iter()), "2 AC, 1 TLE");
+    }
+}

@@ -1,0 +1,88 @@
+//! Measures what the judge and its sandbox cost: `cargo measure`, one module a workload.
+//!
+//! A workload builds what it needs, prints one table (or with `--json` one document), and fails where a figure shows
+//! that something is wrong. What is compared runs interleaved, because the machine is never the same twice.
+
+mod judge;
+mod many;
+mod program;
+mod spawn;
+mod statistics;
+mod steady;
+mod trouble;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use serde::Serialize;
+
+use crate::trouble::Trouble;
+
+/// Measures what the judge and its sandbox cost on this machine.
+#[derive(Debug, Parser)]
+#[command(name = "cargo measure", after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    workload: Workload,
+    /// Print one JSON document instead of a table
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo measure spawn                   a run of a trivial program, bare and in the sandbox
+  cargo measure steady                  half of a time limit beside busy neighbours
+  cargo measure many --cases 1000       the whole judge on a folder of tiny cases
+
+Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
+
+#[derive(Debug, Subcommand)]
+enum Workload {
+    /// What starting a trivial C++ program and waiting for it costs, layer by layer
+    Spawn(spawn::Args),
+    /// Whether a program well within its time limit is accepted beside busy neighbours
+    Steady(steady::Args),
+    /// What the judge itself needs for a folder of very many tiny cases
+    Many(many::Args),
+}
+
+fn main() -> ExitCode {
+    sandbox::init();
+    let cli = Cli::parse();
+    let measured = match &cli.workload {
+        Workload::Spawn(args) => spawn::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Steady(args) => steady::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
+    };
+    match measured {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(trouble) => {
+            complain(&trouble);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a workload came to.
+trait Table: Display + Serialize {
+    /// Whether it shows what has to be so.
+    fn holds(&self) -> bool;
+}
+
+#[expect(clippy::print_stdout, reason = "tables are what this program is for")]
+fn show(table: &impl Table, json: bool) -> Result<bool, Trouble> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(table)?);
+    } else {
+        println!("{table}");
+    }
+    Ok(table.holds())
+}
+
+#[expect(clippy::print_stderr, reason = "the one place for errors")]
+fn complain(trouble: &Trouble) {
+    eprintln!("measure: {trouble}");
+}

@@ -1,0 +1,35 @@
+//! Why something could not be measured.
+
+use std::io;
+use std::path::PathBuf;
+
+/// What went wrong, where, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    #[error("cannot {action}: {source}")]
+    System {
+        action: &'static str,
+        source: io::Error,
+    },
+    #[error("{command} ended with {status}: {said}")]
+    Failed {
+        command: String,
+        status: String,
+        said: String,
+    },
+    #[error("no judge at {}: build it first with cargo build --release --bin judge", .0.display())]
+    NoJudge(PathBuf),
+    #[error("the program that does nothing ended with {0}; nothing was measured")]
+    Program(String),
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::SandboxError),
+    #[error("the judge's report is not as expected: {0}")]
+    Report(#[from] serde_json::Error),
+}
+
+impl Trouble {
+    /// For `map_err`: names what was tried.
+    pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> Trouble {
+        move |source| Trouble::System { action, source }
+    }
+}
