@@ -41,7 +41,6 @@
 //! | testlib's | messages hold bytes as they are, NUL as `~` | control bytes, invisible characters and invalid UTF-8 are escaped |
 //! | testlib's | a token of any length is shown with its end | one of more than 16 KiB is shown without |
 //! | testlib's | messages end there | `(only whitespace differs)` may follow |
-//! | `lcmp`, `fcmp` | a CR that no LF follows is dropped, and a byte is made up at the end of the file | it is an ordinary byte |
 //! | `rcmp4` … | an error may be shown as `-0.00000` or `-nan` | `0.00000`, `nan` |
 //! | `dmoj:linecount` | gives points for each correct line | the verdict is on all lines; the message counts the correct ones |
 //! | `dmoj:identical` | has `pe_allowed`, a hint when `standard` would accept | the hint is [`Check::only`] |
