@@ -144,12 +144,7 @@ impl<'a> Stream<'a> {
             match self.reader.read(room) {
                 Ok(0) => {
                     self.exhausted = true;
-                    let last = self.carriages.as_mut().and_then(Carriages::end);
-                    if let (Some(last), Some(free)) = (last, self.buffer.get_mut(self.end)) {
-                        *free = last;
-                        self.end += 1;
-                    }
-                    return Ok(last.is_some());
+                    return Ok(self.end_carriages());
                 }
                 Ok(count) => {
                     let mut count = count.min(room.len());
@@ -204,9 +199,24 @@ impl<'a> Stream<'a> {
     }
 
     /// Drops carriage returns that end no line, as testlib does when it reads lines; only before
-    /// anything has been read. Those dropped are not counted in places.
+    /// anything has been stepped over. Those dropped are not counted in places.
     pub(crate) fn drop_carriages(&mut self) {
-        self.carriages = Some(Carriages::default());
+        let carriages = self.carriages.insert(Carriages::default());
+        let read = self.buffer.get_mut(..self.end);
+        self.end = carriages.filter(read.unwrap_or_default());
+        if self.exhausted {
+            self.end_carriages();
+        }
+    }
+
+    /// Takes in what waits at the end of the stream; says whether that is a byte.
+    fn end_carriages(&mut self) -> bool {
+        let last = self.carriages.as_mut().and_then(Carriages::end);
+        if let (Some(last), Some(free)) = (last, self.buffer.get_mut(self.end)) {
+            *free = last;
+            self.end += 1;
+        }
+        last.is_some()
     }
 
     /// Steps over what testlib takes for white space; says whether nothing else is left.

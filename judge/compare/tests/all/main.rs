@@ -3,6 +3,8 @@
 mod answer;
 mod dmoj;
 mod kattis;
+mod models;
+mod others;
 mod own;
 mod properties;
 mod streaming;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::accept;
+use super::{accept, open};
 use crate::check::{Check, CompareError, Only, Verdict};
 use crate::message::ordinal;
 use crate::pair::{Letters, Pair, Spot, Stop};
@@ -51,10 +51,9 @@ fn compare(
     line: Line,
 ) -> Result<Check, CompareError> {
     // The words of a line are split as C++ streams do, at the white space of the "C" locale.
-    let mut pair = Pair::new(found, expected, Space::C);
+    let mut pair = open(found, expected, Space::C)?;
     pair.found.drop_carriages();
     pair.expected.drop_carriages();
-    pair.found.skip_bom()?;
     let shown =
         |excerpt: &Option<Excerpt>| excerpt.as_ref().map(Excerpt::shown).unwrap_or_default();
     let (_, first) = match line {
@@ -132,7 +131,7 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
                 }
             }
         }
-        if line == Line::Bytes && torn(pair)? {
+        if line == Line::Bytes && pair.torn()? {
             return Ok(End::Differ(spot, stop));
         }
         match (pair.found.at_line_end()?, pair.expected.at_line_end()?) {
@@ -162,13 +161,6 @@ fn at_empty_last_line(stream: &mut Stream<'_>) -> Result<bool, CompareError> {
     };
     let fresh = before.is_empty() || before.ends_with(b"\n");
     Ok(fresh && stream.ends_after(length)?)
-}
-
-/// Whether the CR that both sides have stepped over ends the line, with an LF, on one side alone.
-fn torn(pair: &mut Pair<'_>) -> Result<bool, CompareError> {
-    let (found, expected) = pair.next()?;
-    let both = pair.found.last() == Some(b'\r') && pair.expected.last() == Some(b'\r');
-    Ok(both && (found == Some(b'\n')) != (expected == Some(b'\n')))
 }
 
 fn blank_or_end(byte: Option<u8>) -> bool {
