@@ -3,6 +3,7 @@
 mod answer;
 mod dmoj;
 mod kattis;
+mod kinds;
 mod models;
 mod others;
 mod own;
