@@ -115,8 +115,13 @@ impl Options {
         // The first difference is the one to report; what follows only decides whether all
         // differences are of one trivial kind.
         let mut first: Option<(Check, Only)> = None;
+        // Where one pair of tokens is equal the next is likely to be, and only there looking for
+        // more of them is worth it.
+        let mut equal = true;
         loop {
-            words.pair.step_tokens()?;
+            if equal {
+                words.pair.step_tokens()?;
+            }
             if self.spaces && !words.pair.step_space()? && first.is_none() {
                 first = Some((exact::differ(&mut words.pair)?, Only::Whitespace));
             }
@@ -131,6 +136,7 @@ impl Options {
                 Next::FoundOnly => Stop::Long,
                 Next::ExpectedOnly => Stop::Short,
             };
+            equal = words.agree(Letters::Exact);
             let Some((problem, only)) = self.problem(tolerance, &words, stop) else {
                 continue;
             };
