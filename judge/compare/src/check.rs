@@ -14,10 +14,13 @@ pub enum Verdict {
 }
 
 /// The answer of a checker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// Whether the output agrees.
     pub verdict: Verdict,
+    /// The share of the case's points that the output earns, from 0 to 1; `None` from checkers
+    /// that give all for [`Verdict::Accepted`] and nothing otherwise.
+    pub points: Option<f64>,
     /// One line for people, in testlib's grammar: `3rd words differ - expected: 'YES', found: 'NO'`.
     ///
     /// Long tokens are shortened, control bytes and invalid UTF-8 are escaped: at most a few
@@ -26,14 +29,14 @@ pub struct Check {
     /// The first difference; `None` when accepted, and when the checker compares no places
     /// (sorted or unordered data).
     pub difference: Option<Difference>,
-    /// Set when the verdict is [`Verdict::Wrong`] and nothing else differs; the message says it too.
+    /// Set when nothing else differs and the output is not accepted; the message says it too.
     pub only: Option<Only>,
 }
 
 /// The one trivial thing in which two outputs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Only {
-    /// Both hold the same tokens; blanks or line ends differ.
+    /// Both hold the same tokens (to `hdu`, the same characters); blanks or line ends differ.
     Whitespace,
     /// Both are equal when ASCII letters are compared without regard to case.
     Case,
@@ -92,6 +95,7 @@ impl Check {
     pub(crate) fn accepted(message: impl Into<String>) -> Check {
         Check {
             verdict: Verdict::Accepted,
+            points: None,
             message: message.into(),
             difference: None,
             only: None,
@@ -105,6 +109,7 @@ impl Check {
     ) -> Check {
         Check {
             verdict,
+            points: None,
             message: message.into(),
             difference: difference.into(),
             only: None,
@@ -116,6 +121,12 @@ impl Check {
         difference: impl Into<Option<Difference>>,
     ) -> Check {
         Check::rejected(Verdict::Wrong, message, difference)
+    }
+
+    /// Gives this share of the points.
+    pub(crate) fn worth(mut self, points: f64) -> Check {
+        self.points = Some(points);
+        self
     }
 
     /// Says, in the message too, that nothing but `only` differs.

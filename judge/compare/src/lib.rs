@@ -27,6 +27,7 @@
 //! - `kattis` is the default output validator of the Kattis problem package format.
 //! - `wcmp`, `lcmp`, … are the standard checkers of testlib 0.9.45, with its messages.
 //! - `dmoj:standard`, … are the checkers of DMOJ's judge server.
+//! - `cms`, `hydro`, `oj`, `boj` and `hdu` are the default comparisons of other judges.
 //!
 //! # Where an answer differs from that of the reference program, on purpose
 //!
@@ -41,14 +42,13 @@
 //! | testlib's | messages hold bytes as they are, NUL as `~` | control bytes, invisible characters and invalid UTF-8 are escaped |
 //! | testlib's | a token of any length is shown with its end | one of more than 16 KiB is shown without |
 //! | testlib's | messages end there | `(only whitespace differs)` may follow |
-//! | `lcmp`, `fcmp` | a CR that no LF follows is dropped, and a byte is made up at the end of the file | it is an ordinary byte |
 //! | `rcmp4` … | an error may be shown as `-0.00000` or `-nan` | `0.00000`, `nan` |
-//! | `dmoj:linecount` | gives points for each correct line | the verdict is on all lines; the message counts the correct ones |
 //! | `dmoj:identical` | has `pe_allowed`, a hint when `standard` would accept | the hint is [`Check::only`] |
 //! | `uncmp`, `dmoj:sorted`, `dmoj:unordered` | sort everything in memory | compare keyed 128-bit fingerprints: a false acceptance has a probability of about 2⁻¹²⁸ |
 
 mod check;
 mod checkers;
+mod gap;
 mod message;
 mod multiset;
 mod number;

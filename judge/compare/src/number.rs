@@ -168,8 +168,52 @@ fn next(state: State, byte: u8) -> State {
     }
 }
 
+/// The powers of ten that are doubles, up to the longest fraction that [`short`] reads.
+const TENS: [f64; 19] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18,
+];
+
+/// The number in `bytes`, when it has few digits and no exponent, as most have.
+///
+/// Digits that are an integer below 2⁵³ and the power of ten that divides it are doubles, so the
+/// one division rounds to the nearest (Clinger, "How to read floating point numbers accurately").
+fn short(bytes: &[u8]) -> Option<f64> {
+    let (negative, unsigned) = match bytes {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, bytes),
+    };
+    if unsigned.len() > TENS.len() {
+        return None;
+    }
+    let (mut integer, mut point) = (0_u64, None);
+    for (index, &byte) in unsigned.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            integer = integer * 10 + u64::from(digit);
+        } else if byte == b'.' && point.is_none() {
+            point = Some(index);
+        } else {
+            return None;
+        }
+    }
+    let (digits, fraction) = match point {
+        Some(index) => (unsigned.len() - 1, unsigned.len() - 1 - index),
+        None => (unsigned.len(), 0),
+    };
+    if digits == 0 || integer > 1 << f64::MANTISSA_DIGITS {
+        return None;
+    }
+    let value = integer as f64 / TENS.get(fraction)?;
+    Some(if negative { -value } else { value })
+}
+
 /// The nearest double to the number in `bytes`; `None` when they are no number.
 pub(crate) fn float(bytes: &[u8], syntax: Syntax) -> Option<f64> {
+    if let Some(value) = short(bytes) {
+        return Some(value);
+    }
     let state = bytes
         .iter()
         .fold(State::Start, |state, &byte| next(state, byte));
@@ -291,6 +335,15 @@ mod tests {
             let value: f64 = text.parse().unwrap();
             prop_assert_eq!(streamed(&text, Syntax::Kattis), Some(value));
             prop_assert_eq!(float(text.as_bytes(), Syntax::Kattis), Some(value));
+        }
+
+        #[test]
+        fn a_short_number_is_the_nearest_double_to_the_bit(
+            text in "[+-]?([0-9]{0,16}\\.[0-9]{1,16}|[0-9]{1,20}\\.?)",
+        ) {
+            let value: f64 = text.parse().unwrap();
+            let read = float(text.as_bytes(), Syntax::Kattis).map(f64::to_bits);
+            prop_assert_eq!(read, Some(value.to_bits()));
         }
 
         #[test]

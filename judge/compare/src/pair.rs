@@ -128,43 +128,42 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// The unread bytes of both sides that are at hand; empty only at the end of a side.
+    pub(crate) fn peek(&mut self) -> Result<(&[u8], &[u8]), CompareError> {
+        Ok((self.found.peek()?, self.expected.peek()?))
+    }
+
     /// Steps over what is equal on both sides and at hand; 0 where they part and at an end.
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
-        let count = letters.common(self.found.peek()?, self.expected.peek()?);
+        let (found, expected) = self.peek()?;
+        let count = letters.common(found, expected);
         self.found.advance(count);
         self.expected.advance(count);
         Ok(count)
     }
 
-    /// Steps over whole tokens that are equal on both sides and at hand, and the equal white space
-    /// between and behind them.
-    pub(crate) fn step_tokens(&mut self) -> Result<Stepped, CompareError> {
-        let mut stepped = Stepped::default();
+    /// Steps over whole tokens that are equal on both sides and at hand, with the equal white space
+    /// between them; stops behind the last of them. Says whether there was any.
+    pub(crate) fn step_tokens(&mut self) -> Result<bool, CompareError> {
+        let mut stepped = false;
         loop {
-            let count = Letters::Exact.common(self.found.peek()?, self.expected.peek()?);
-            let (window, space) = (self.found.window(), self.found.space());
-            let equal = window.get(..count).unwrap_or_default();
-            let Some(last) = equal.iter().rposition(|&byte| space.holds(byte)) else {
-                return Ok(stepped);
-            };
-            let whole = count == window.len();
-            let equal = equal.get(..=last).unwrap_or_default();
-            let token = equal.iter().rposition(|&byte| !space.holds(byte));
-            let gap = equal.get(token.map_or(0, |index| index + 1)..);
-            if token.is_some() {
-                stepped = Stepped {
-                    tokens: true,
-                    line_end: false,
-                };
-            }
-            stepped.line_end |= gap
-                .unwrap_or_default()
-                .iter()
-                .any(|&byte| is_line_end(byte));
-            self.found.advance(last + 1);
-            self.expected.advance(last + 1);
-            if !whole {
-                return Ok(stepped);
+            let space = self.space;
+            let (found, expected) = self.peek()?;
+            let count = Letters::Exact.common(found, expected);
+            let spent = (count == found.len(), count == expected.len());
+            let equal = found.get(..count).unwrap_or_default();
+            let gap = equal.iter().rposition(|&byte| space.holds(byte));
+            let before_gap = equal.get(..gap.unwrap_or(0)).unwrap_or_default();
+            if let Some(last) = before_gap.iter().rposition(|&byte| !space.holds(byte)) {
+                self.found.advance(last + 1);
+                self.expected.advance(last + 1);
+                stepped = true;
+            } else {
+                // A token that reaches beyond what is at hand is looked at again with more of it.
+                let more = (spent.0 && self.found.more()?) | (spent.1 && self.expected.more()?);
+                if !more {
+                    return Ok(stepped);
+                }
             }
         }
     }
@@ -187,10 +186,8 @@ impl<'a> Pair<'a> {
 
     /// The next byte on both sides.
     pub(crate) fn next(&mut self) -> Result<(Option<u8>, Option<u8>), CompareError> {
-        Ok((
-            self.found.peek()?.first().copied(),
-            self.expected.peek()?.first().copied(),
-        ))
+        let (found, expected) = self.peek()?;
+        Ok((found.first().copied(), expected.first().copied()))
     }
 
     /// Walks over equal tokens, whatever white space separates them.
@@ -198,8 +195,9 @@ impl<'a> Pair<'a> {
     /// It may begin inside a token, when both sides have stepped over the same part of it.
     pub(crate) fn walk_tokens(&mut self, letters: Letters) -> Result<Stop, CompareError> {
         loop {
-            let (found, expected) = (self.found.peek()?, self.expected.peek()?);
-            let (left, right) = match self.space {
+            let space = self.space;
+            let (found, expected) = self.peek()?;
+            let (left, right) = match space {
                 Space::C => walk_windows(found, expected, letters, is_space),
                 Space::Testlib => walk_windows(found, expected, letters, is_testlib_space),
             };
@@ -230,6 +228,13 @@ impl<'a> Pair<'a> {
                 }
             }
         }
+    }
+
+    /// Whether both sides have stepped over a CR that ends a line, with an LF, on one side alone.
+    pub(crate) fn torn(&mut self) -> Result<bool, CompareError> {
+        let (found, expected) = self.next()?;
+        let both = self.found.last() == Some(b'\r') && self.expected.last() == Some(b'\r');
+        Ok(both && (found == Some(b'\n')) != (expected == Some(b'\n')))
     }
 
     /// Whether all that is left holds the same tokens.
@@ -300,18 +305,14 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// What was stepped over.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stepped {
-    /// Whether it held tokens.
-    pub(crate) tokens: bool,
-    /// Whether the white space behind the last of them, or all of it, held a `\n` or `\r`.
-    pub(crate) line_end: bool,
-}
-
 /// Whether the byte ends a line where CR ends one too.
 pub(crate) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
+}
+
+/// Whether the byte is white space that ends no line where CR ends one too.
+pub(crate) fn is_inline(byte: u8) -> bool {
+    is_space(byte) && !is_line_end(byte)
 }
 
 /// Offsets on both sides.

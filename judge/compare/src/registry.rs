@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError};
-use crate::checkers::{dmoj, exact, kattis, lines, testlib, tokens};
+use crate::checkers::{boj, cms, dmoj, exact, hdu, hydro, kattis, lines, oj, testlib, tokens};
+use crate::number::{self, Syntax};
 
 /// A named way to compare two outputs.
 pub trait Checker: Sync {
@@ -119,11 +120,12 @@ impl Checker for Plain {
     fn prepare(&self, args: &[String]) -> Result<Box<dyn Compare>, ArgError> {
         match args.first() {
             None => Ok(Box::new(self.compare)),
-            Some(argument) => Err(ArgError::Unknown {
+            Some(argument) => Err(Arguments {
                 checker: self.name,
-                argument: argument.clone(),
                 usage: "",
-            }),
+                args,
+            }
+            .unknown(argument)),
         }
     }
 }
@@ -168,16 +170,16 @@ impl Checker for Adjustable {
     }
 }
 
-/// Arguments of the form `key=value`.
+/// The arguments of a checker, and the errors for bad ones.
 #[derive(Clone, Copy)]
 pub(crate) struct Arguments<'a> {
     checker: &'static str,
     usage: &'static str,
-    args: &'a [String],
+    pub(crate) args: &'a [String],
 }
 
 impl<'a> Arguments<'a> {
-    /// The value of each key; every argument must have one of the keys.
+    /// The values of arguments of the form `key=value`, each of which must have one of the keys.
     pub(crate) fn values<const N: usize>(
         self,
         keys: [&str; N],
@@ -190,24 +192,40 @@ impl<'a> Arguments<'a> {
             };
             let slot = keys.iter().zip(&mut values).find(|(name, _)| **name == key);
             let Some((_, slot)) = slot else {
-                return Err(ArgError::Unknown {
-                    checker: self.checker,
-                    argument: argument.clone(),
-                    usage: self.usage,
-                });
+                return Err(self.unknown(argument));
             };
-            if slot.is_some() {
-                return Err(ArgError::Repeated {
-                    checker: self.checker,
-                    argument: key.to_owned(),
-                });
+            let value = value.ok_or_else(|| self.bad(key, "a value, as `key=value`", None))?;
+            if slot.replace(value).is_some() {
+                return Err(self.repeated(key));
             }
-            *slot = match value {
-                Some(value) => Some(value),
-                None => return Err(self.bad(key, "a value, as `key=value`", None)),
-            };
         }
         Ok(values)
+    }
+
+    /// The error for an argument that the checker does not have.
+    pub(crate) fn unknown(self, argument: &str) -> ArgError {
+        ArgError::Unknown {
+            checker: self.checker,
+            argument: argument.to_owned(),
+            usage: self.usage,
+        }
+    }
+
+    /// The error for an argument that was given before.
+    pub(crate) fn repeated(self, argument: &str) -> ArgError {
+        ArgError::Repeated {
+            checker: self.checker,
+            argument: argument.to_owned(),
+        }
+    }
+
+    /// The error for two arguments of which one may be given.
+    pub(crate) fn conflict(self, first: &'static str, second: &'static str) -> ArgError {
+        ArgError::Conflict {
+            checker: self.checker,
+            first,
+            second,
+        }
     }
 
     /// The error for a value that cannot be read.
@@ -219,13 +237,24 @@ impl<'a> Arguments<'a> {
             found: found.map(str::to_owned),
         }
     }
+
+    /// A tolerance, as the value of `argument`.
+    pub(crate) fn tolerance(self, argument: &str, value: Option<&String>) -> Result<f64, ArgError> {
+        value
+            .and_then(|value| number::float(value.as_bytes(), Syntax::Kattis))
+            .filter(|bound| bound.is_finite() && *bound >= 0.0)
+            .ok_or_else(|| {
+                let expected = "a number that is not negative, such as 1e-6";
+                self.bad(argument, expected, value.map(String::as_str))
+            })
+    }
 }
 
 static CHECKERS: &[&dyn Checker] = &[
     &tokens::TOKENS,
     &lines::LINES,
     &exact::EXACT,
-    &kattis::Kattis,
+    &kattis::KATTIS,
     &testlib::WCMP,
     &testlib::LCMP,
     &testlib::FCMP,
@@ -255,6 +284,12 @@ static CHECKERS: &[&dyn Checker] = &[
     &dmoj::UNORDERED,
     &dmoj::RSTRIPPED,
     &dmoj::LINECOUNT,
+    &dmoj::LINEMATCHES,
+    &cms::CMS,
+    &hydro::HYDRO,
+    &oj::OJ,
+    &boj::BOJ,
+    &hdu::HDU,
 ];
 
 /// Every checker, the default first.

@@ -20,12 +20,32 @@ impl Space {
 
     /// The length of the token at the beginning of `bytes`.
     pub(crate) fn token_length(self, bytes: &[u8]) -> usize {
-        match self {
-            Space::C => bytes.iter().position(|&byte| is_space(byte)),
-            Space::Testlib => bytes.iter().position(|&byte| is_testlib_space(byte)),
+        let mut length = 0;
+        loop {
+            length += above_blank(bytes.get(length..).unwrap_or_default());
+            match bytes.get(length) {
+                // A control byte that is no white space.
+                Some(&byte) if !self.holds(byte) => length += 1,
+                _ => return length,
+            }
         }
-        .unwrap_or(bytes.len())
     }
+}
+
+/// How many bytes at the beginning are above the blank, as no white space is.
+fn above_blank(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of the first byte at most as large as the blank, and of none before it.
+        let low = word.wrapping_sub(ONES * 0x21) & !word & (ONES * 0x80);
+        if low != 0 {
+            return index * 8 + (low.trailing_zeros() / 8) as usize;
+        }
+    }
+    let found = rest.iter().position(|&byte| byte <= b' ');
+    words.len() * 8 + found.unwrap_or(rest.len())
 }
 
 /// Whether the byte is white space in the "C" locale.

@@ -1,80 +1,22 @@
 //! One side of a comparison: bytes in blocks, with places counted only when a block is left behind.
 
+mod carriage;
+mod excerpt;
+mod tally;
+
 use std::io::{ErrorKind, Read};
 
 use crate::check::{CompareError, EXCERPT, Place};
 use crate::message::TAIL;
-use crate::space::{Space, token_starts};
+use crate::space::Space;
+
+use carriage::Carriages;
+pub(crate) use excerpt::Excerpt;
+use excerpt::{Kind, Unit};
+use tally::Tally;
 
 /// Bytes held of each side.
 const BLOCK: usize = 128 * 1024;
-
-/// The longest token or line of which the end is shown too.
-///
-/// Well below half a block, so that what is shown never depends on how the bytes arrive.
-const LONG: usize = 16 * 1024;
-
-/// A piece of a stream that may be longer than memory: how it begins, and whether that is all.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Excerpt {
-    /// The first bytes.
-    pub(crate) head: Vec<u8>,
-    /// The last bytes, when there are more than the head and they are at hand.
-    pub(crate) tail: Vec<u8>,
-    /// Whether bytes are left out between head and tail.
-    pub(crate) cut: bool,
-}
-
-impl Excerpt {
-    /// Removes the CR of a line that ended with CR LF.
-    fn strip_cr(&mut self) {
-        if !self.tail.is_empty() {
-            self.tail.pop_if(|byte| *byte == b'\r');
-        } else if !self.cut {
-            self.head.pop_if(|byte| *byte == b'\r');
-        }
-    }
-}
-
-/// What an excerpt is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Token,
-    Line,
-}
-
-impl Kind {
-    /// Whether the byte ends such a unit.
-    fn ends(self, space: Space, byte: u8) -> bool {
-        match self {
-            Kind::Token => space.holds(byte),
-            Kind::Line => byte == b'\n',
-        }
-    }
-
-    /// The last byte that ends such a unit.
-    fn last_end(self, space: Space, bytes: &[u8]) -> Option<usize> {
-        match self {
-            Kind::Token => bytes.iter().rposition(|&byte| space.holds(byte)),
-            Kind::Line => memchr::memrchr(b'\n', bytes),
-        }
-    }
-}
-
-/// The token or line in which the buffer begins.
-struct Unit {
-    place: Place,
-    head: Vec<u8>,
-}
-
-/// Lines and tokens of the bytes before `buffer[at]`.
-struct Tally {
-    at: usize,
-    line: u64,
-    line_start: u64,
-    tokens: u64,
-    in_token: bool,
-}
 
 /// A reader with a window on its next bytes.
 pub(crate) struct Stream<'a> {
@@ -89,6 +31,8 @@ pub(crate) struct Stream<'a> {
     /// The offset in the stream of `buffer[0]`.
     base: u64,
     exhausted: bool,
+    /// Set when carriage returns that end no line are dropped.
+    carriages: Option<Carriages>,
     /// The byte before `buffer[0]`.
     before: Option<u8>,
     tally: Tally,
@@ -117,6 +61,7 @@ impl<'a> Stream<'a> {
             end: 0,
             base: 0,
             exhausted: false,
+            carriages: None,
             before: None,
             tally: Tally {
                 at: 0,
@@ -183,7 +128,7 @@ impl<'a> Stream<'a> {
         }
         // Moving bytes only when at least half of the buffer is free keeps the work linear
         // however small the reader's pieces are.
-        if self.end == self.buffer.len() || self.start == self.end {
+        if self.end + Carriages::ROOM > self.buffer.len() || self.start == self.end {
             if self.start == self.end || self.start >= self.buffer.len() / 2 {
                 self.rebase();
             } else {
@@ -191,17 +136,28 @@ impl<'a> Stream<'a> {
             }
         }
         loop {
-            let Some(room) = self.buffer.get_mut(self.end..) else {
-                return Ok(false);
+            let waiting = self.carriages.as_ref().map_or(0, |known| known.waiting);
+            let (waiting, room) = match self.buffer.get_mut(self.end..) {
+                Some(free) if free.len() > waiting => free.split_at_mut(waiting),
+                _ => return Ok(false),
             };
             match self.reader.read(room) {
                 Ok(0) => {
                     self.exhausted = true;
-                    return Ok(false);
+                    return Ok(self.end_carriages());
                 }
                 Ok(count) => {
-                    self.end = self.buffer.len().min(self.end + count);
-                    return Ok(true);
+                    let mut count = count.min(room.len());
+                    if let Some(carriages) = &mut self.carriages {
+                        waiting.fill(b'\r');
+                        count += waiting.len();
+                        let bytes = self.buffer.get_mut(self.end..self.end + count);
+                        count = carriages.filter(bytes.unwrap_or_default());
+                    }
+                    self.end += count;
+                    if count > 0 {
+                        return Ok(true);
+                    }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if self.expected => return Err(CompareError::Expected(error)),
@@ -229,14 +185,49 @@ impl<'a> Stream<'a> {
         self.skip(|byte| space.holds(byte))
     }
 
-    /// Steps over a UTF-8 byte order mark; only at the beginning of the stream.
+    /// Leaves a UTF-8 byte order mark out; only at the beginning of the stream.
     pub(crate) fn skip_bom(&mut self) -> Result<(), CompareError> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
         while self.window().len() < MARK.len() && self.more()? {}
         if self.window().starts_with(MARK) {
-            self.advance(MARK.len());
+            // No token begins with it, but its bytes are counted in places.
+            self.buffer.copy_within(MARK.len()..self.end, 0);
+            self.end -= MARK.len();
+            self.base = MARK.len() as u64;
         }
         Ok(())
+    }
+
+    /// Drops carriage returns that end no line, as testlib does when it reads lines; only before
+    /// anything has been stepped over. Those dropped are not counted in places.
+    pub(crate) fn drop_carriages(&mut self) {
+        let carriages = self.carriages.insert(Carriages::default());
+        let read = self.buffer.get_mut(..self.end);
+        self.end = carriages.filter(read.unwrap_or_default());
+        if self.exhausted {
+            self.end_carriages();
+        }
+    }
+
+    /// Takes in what waits at the end of the stream; says whether that is a byte.
+    fn end_carriages(&mut self) -> bool {
+        let last = self.carriages.as_mut().and_then(Carriages::end);
+        if let (Some(last), Some(free)) = (last, self.buffer.get_mut(self.end)) {
+            *free = last;
+            self.end += 1;
+        }
+        last.is_some()
+    }
+
+    /// Steps over what testlib takes for white space; says whether nothing else is left.
+    pub(crate) fn ends_blank(&mut self) -> Result<bool, CompareError> {
+        self.skip(|byte| Space::Testlib.holds(byte))?;
+        let made_up = self.carriages.as_ref().is_some_and(|known| known.made_up);
+        Ok(match self.peek()? {
+            [] => true,
+            [carriage::MADE_UP] => made_up,
+            _ => false,
+        })
     }
 
     /// The length of the line end at the window, 0 at the end of the stream; `None` in a line.
@@ -298,142 +289,5 @@ impl<'a> Stream<'a> {
         self.start -= cut;
         self.end -= cut;
         self.tally.at -= cut;
-    }
-
-    /// Where the unit that holds `buffer[index]` begins; `None` before the buffer.
-    fn look_back(&self, index: usize, kind: Kind) -> Option<usize> {
-        let bytes = self.buffer.get(..index).unwrap_or_default();
-        match kind.last_end(self.space, bytes) {
-            Some(last) => Some(last + 1),
-            None => self
-                .before
-                .is_none_or(|byte| kind.ends(self.space, byte))
-                .then_some(0),
-        }
-    }
-
-    /// Counts lines and tokens up to `buffer[index]`.
-    fn count(&mut self, index: usize) {
-        let Some(bytes) = self.buffer.get(self.tally.at..index) else {
-            return;
-        };
-        let Some(&last) = bytes.last() else { return };
-        let tally = &mut self.tally;
-        tally.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
-        if let Some(newline) = memchr::memrchr(b'\n', bytes) {
-            tally.line_start = self.base + (tally.at + newline + 1) as u64;
-        }
-        tally.tokens += token_starts(bytes, tally.in_token, self.space);
-        tally.in_token = !self.space.holds(last);
-        tally.at = index;
-    }
-
-    /// The place of `buffer[index]`, which is not before the last place asked for.
-    fn place_at(&mut self, index: usize) -> Place {
-        self.count(index);
-        let offset = self.base + index as u64;
-        let tally = &self.tally;
-        let inside = tally.in_token
-            && index < self.end
-            && self
-                .buffer
-                .get(index)
-                .is_some_and(|&byte| !self.space.holds(byte));
-        Place {
-            line: tally.line,
-            column: offset.saturating_sub(tally.line_start) + 1,
-            offset,
-            token: tally.tokens + u64::from(!inside),
-        }
-    }
-
-    /// The place of the window.
-    pub(crate) fn place(&mut self) -> Place {
-        self.place_at(self.start)
-    }
-
-    /// The place of an offset at or shortly before the window.
-    pub(crate) fn place_of(&mut self, offset: u64) -> Place {
-        let index = offset
-            .checked_sub(self.base)
-            .and_then(|index| usize::try_from(index).ok())
-            .filter(|&index| index <= self.start);
-        self.place_at(index.unwrap_or(self.start))
-    }
-
-    /// The place where the current token begins, and the token.
-    ///
-    /// At white space that follows a token this is that token; `None` at the end of the stream
-    /// unless a token ends there.
-    pub(crate) fn current_token(&mut self) -> Result<(Place, Option<Excerpt>), CompareError> {
-        self.current(Kind::Token, self.after_token())
-    }
-
-    /// The place of the window, and the line in which it lies; `None` at the end of the stream
-    /// unless an unfinished line ends there.
-    pub(crate) fn current_line(&mut self) -> Result<(Place, Option<Excerpt>), CompareError> {
-        let inside = self.last().is_some_and(|byte| byte != b'\n');
-        let (place, mut line) = self.current(Kind::Line, inside)?;
-        if let Some(line) = &mut line {
-            line.strip_cr();
-        }
-        Ok((place, line))
-    }
-
-    fn unit(&self, kind: Kind) -> &Unit {
-        match kind {
-            Kind::Token => &self.token,
-            Kind::Line => &self.line,
-        }
-    }
-
-    fn current(
-        &mut self,
-        kind: Kind,
-        inside: bool,
-    ) -> Result<(Place, Option<Excerpt>), CompareError> {
-        // The end of the unit is looked for in the window alone, so that nothing is consumed.
-        let mut length = 0;
-        let ended = loop {
-            let window = self.window();
-            let rest = window.get(length..).unwrap_or_default();
-            if let Some(index) = rest.iter().position(|&byte| kind.ends(self.space, byte)) {
-                length += index;
-                break true;
-            }
-            length = window.len();
-            if length > LONG {
-                break false;
-            }
-            if !self.more()? {
-                break true;
-            }
-        };
-        let from = self.look_back(self.start, kind);
-        let place = match from {
-            Some(index) => self.place_at(index),
-            None => self.unit(kind).place,
-        };
-        if !inside && length == 0 && self.window().is_empty() {
-            return Ok((place, None));
-        }
-        let mut head = match from {
-            Some(_) => Vec::new(),
-            None => self.unit(kind).head.clone(),
-        };
-        let bytes = self
-            .buffer
-            .get(from.unwrap_or(0)..self.start + length)
-            .unwrap_or_default();
-        let room = EXCERPT - head.len();
-        head.extend(bytes.iter().take(room));
-        let total = self.offset() - place.offset + length as u64;
-        let mut tail = Vec::new();
-        if ended && total <= LONG as u64 {
-            let hidden = usize::try_from(total).unwrap_or(LONG) - head.len();
-            tail.extend(bytes.iter().rev().take(hidden.min(TAIL)).rev());
-        }
-        let cut = total > (head.len() + tail.len()) as u64;
-        Ok((place, Some(Excerpt { head, tail, cut })))
     }
 }

@@ -163,6 +163,9 @@ impl<'a> Words<'a> {
         self.expected.clear();
         self.exact = true;
         self.folded = true;
+        if self.read_short()? {
+            return Ok(Next::Both);
+        }
         loop {
             let found = piece(&mut self.pair.found)?;
             let expected = piece(&mut self.pair.expected)?;
@@ -185,6 +188,26 @@ impl<'a> Words<'a> {
             self.pair.found.advance(found);
             self.pair.expected.advance(expected);
         }
+    }
+
+    /// Reads tokens that are short and at hand, as most are; says whether they were.
+    fn read_short(&mut self) -> Result<bool, CompareError> {
+        let space = self.pair.found.space();
+        let (found, expected) = self.pair.peek()?;
+        let (left, right) = (space.token_length(found), space.token_length(expected));
+        // A token that reaches the end of what is at hand may go on.
+        if left == found.len() || right == expected.len() || left.max(right) > WHOLE {
+            return Ok(false);
+        }
+        let found = found.get(..left).unwrap_or_default();
+        let expected = expected.get(..right).unwrap_or_default();
+        self.exact = found == expected;
+        self.folded = self.exact || found.eq_ignore_ascii_case(expected);
+        self.found.push(found);
+        self.expected.push(expected);
+        self.pair.found.advance(left);
+        self.pair.expected.advance(right);
+        Ok(true)
     }
 
     /// Whether the tokens that were read are equal.

@@ -2,6 +2,7 @@
 
 mod floats;
 mod lines;
+mod points;
 mod standard;
 mod unordered;
 
@@ -16,4 +17,5 @@ pub(crate) static FLOATSREL: Adjustable = floats::FLOATSREL;
 pub(crate) static SORTED: Adjustable = unordered::SORTED;
 pub(crate) static UNORDERED: Plain = unordered::UNORDERED;
 pub(crate) static RSTRIPPED: Adjustable = lines::RSTRIPPED;
-pub(crate) static LINECOUNT: Plain = lines::LINECOUNT;
+pub(crate) static LINECOUNT: Plain = points::LINECOUNT;
+pub(crate) static LINEMATCHES: Adjustable = points::LINEMATCHES;

@@ -23,11 +23,14 @@ pub(crate) fn compare(
     expected: &mut dyn Read,
 ) -> Result<Check, CompareError> {
     let mut pair = Pair::new(found, expected, Space::C);
-    compare_bytes(&mut pair, Letters::Exact, |pair| {
-        Ok(Check::accepted(match pair.expected.offset() {
-            1 => "1 byte".to_owned(),
-            length => format!("{length} bytes"),
-        }))
+    compare_bytes(&mut pair, Letters::Exact, |pair| Ok(agreed(pair)))
+}
+
+/// The acceptance when both sides are at their ends.
+pub(crate) fn agreed(pair: &Pair<'_>) -> Check {
+    Check::accepted(match pair.expected.offset() {
+        1 => "1 byte".to_owned(),
+        length => format!("{length} bytes"),
     })
 }
 

@@ -8,36 +8,21 @@ use std::io::Read;
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::{exact, tokens};
 use crate::message::{ordinal, quoted};
-use crate::number::{self, Syntax};
+use crate::number::Syntax;
 use crate::pair::{Letters, Pair, Sides, Stop};
-use crate::registry::{ArgError, Checker, Compare};
+use crate::registry::{Adjustable, ArgError, Arguments, Compare};
 use crate::space::Space;
 use crate::word::{Next, Words};
 
-/// The checker without its arguments.
-pub(crate) struct Kattis;
-
-const NAME: &str = "kattis";
-const USAGE: &str = "[case_sensitive] [space_change_sensitive] [float_tolerance E] \
-                     [float_absolute_tolerance E] [float_relative_tolerance E]";
-
-impl Checker for Kattis {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn about(&self) -> &'static str {
-        "the Kattis/ICPC default validator: tokens, letters in any case, or numbers within a tolerance"
-    }
-
-    fn usage(&self) -> &'static str {
-        USAGE
-    }
-
-    fn prepare(&self, args: &[String]) -> Result<Box<dyn Compare>, ArgError> {
-        Options::parse(args).map(|options| Box::new(options) as Box<dyn Compare>)
-    }
-}
+pub(crate) static KATTIS: Adjustable = Adjustable {
+    name: "kattis",
+    about: "the Kattis/ICPC default validator: tokens, letters in any case, or numbers within a tolerance",
+    usage: "[case_sensitive] [space_change_sensitive] [float_tolerance E] \
+            [float_absolute_tolerance E] [float_relative_tolerance E]",
+    prepare: |arguments| {
+        Options::parse(arguments).map(|options| Box::new(options) as Box<dyn Compare>)
+    },
+};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Options {
@@ -65,34 +50,22 @@ impl Tolerance {
 }
 
 impl Options {
-    fn parse(args: &[String]) -> Result<Options, ArgError> {
+    fn parse(arguments: Arguments<'_>) -> Result<Options, ArgError> {
         let (mut case, mut spaces) = (false, false);
         let [mut both, mut absolute, mut relative] = [None; 3];
-        let mut args = args.iter();
+        let mut args = arguments.args.iter();
         while let Some(argument) = args.next() {
+            let mut bound = || arguments.tolerance(argument, args.next());
             let repeated = match argument.as_str() {
                 "case_sensitive" => std::mem::replace(&mut case, true),
                 "space_change_sensitive" => std::mem::replace(&mut spaces, true),
-                "float_tolerance" => both.replace(bound(argument, args.next())?).is_some(),
-                "float_absolute_tolerance" => {
-                    absolute.replace(bound(argument, args.next())?).is_some()
-                }
-                "float_relative_tolerance" => {
-                    relative.replace(bound(argument, args.next())?).is_some()
-                }
-                _ => {
-                    return Err(ArgError::Unknown {
-                        checker: NAME,
-                        argument: argument.clone(),
-                        usage: USAGE,
-                    });
-                }
+                "float_tolerance" => both.replace(bound()?).is_some(),
+                "float_absolute_tolerance" => absolute.replace(bound()?).is_some(),
+                "float_relative_tolerance" => relative.replace(bound()?).is_some(),
+                _ => return Err(arguments.unknown(argument)),
             };
             if repeated {
-                return Err(ArgError::Repeated {
-                    checker: NAME,
-                    argument: argument.clone(),
-                });
+                return Err(arguments.repeated(argument));
             }
         }
         for (given, second) in [
@@ -100,11 +73,7 @@ impl Options {
             (relative, "float_relative_tolerance"),
         ] {
             if both.is_some() && given.is_some() {
-                return Err(ArgError::Conflict {
-                    checker: NAME,
-                    first: "float_tolerance",
-                    second,
-                });
+                return Err(arguments.conflict("float_tolerance", second));
             }
         }
         let tolerance = Tolerance {
@@ -121,18 +90,6 @@ impl Options {
             tolerance: (tolerance != Tolerance::default()).then_some(tolerance),
         })
     }
-}
-
-fn bound(argument: &str, value: Option<&String>) -> Result<f64, ArgError> {
-    value
-        .and_then(|value| number::float(value.as_bytes(), Syntax::Kattis))
-        .filter(|bound| bound.is_finite() && *bound >= 0.0)
-        .ok_or_else(|| ArgError::Value {
-            checker: NAME,
-            argument: argument.to_owned(),
-            expected: "a number that is not negative, such as 1e-6",
-            found: value.cloned(),
-        })
 }
 
 impl Compare for Options {
@@ -158,8 +115,13 @@ impl Options {
         // The first difference is the one to report; what follows only decides whether all
         // differences are of one trivial kind.
         let mut first: Option<(Check, Only)> = None;
+        // Where one pair of tokens is equal the next is likely to be, and only there looking for
+        // more of them is worth it.
+        let mut equal = true;
         loop {
-            words.pair.step_tokens()?;
+            if equal {
+                words.pair.step_tokens()?;
+            }
             if self.spaces && !words.pair.step_space()? && first.is_none() {
                 first = Some((exact::differ(&mut words.pair)?, Only::Whitespace));
             }
@@ -174,6 +136,7 @@ impl Options {
                 Next::FoundOnly => Stop::Long,
                 Next::ExpectedOnly => Stop::Short,
             };
+            equal = words.agree(Letters::Exact);
             let Some((problem, only)) = self.problem(tolerance, &words, stop) else {
                 continue;
             };

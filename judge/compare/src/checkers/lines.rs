@@ -8,6 +8,7 @@ use crate::message::{ordinal, quoted};
 use crate::pair::{Letters, Pair, Sides, Stop};
 use crate::registry::Plain;
 use crate::space::{Space, is_blank};
+use crate::stream::Stream;
 
 pub(crate) static LINES: Plain = Plain {
     name: "lines",
@@ -18,10 +19,7 @@ pub(crate) static LINES: Plain = Plain {
 fn compare(found: &mut dyn Read, expected: &mut dyn Read) -> Result<Check, CompareError> {
     let mut pair = Pair::new(found, expected, Space::C);
     match walk(&mut pair, Letters::Exact)? {
-        None => Ok(Check::accepted(match pair.expected.place() {
-            place if place.column == 1 => count(place.line - 1),
-            place => count(place.line),
-        })),
+        None => Ok(agreed(&mut pair.expected)),
         Some(spot) => {
             let only = if pair.at_case()? {
                 let same = walk(&mut pair, Letters::Folded)?.is_none();
@@ -33,6 +31,14 @@ fn compare(found: &mut dyn Read, expected: &mut dyn Read) -> Result<Check, Compa
             Ok(differ(spot).but_only(only))
         }
     }
+}
+
+/// The acceptance when the stream is at its end.
+pub(crate) fn agreed(expected: &mut Stream<'_>) -> Check {
+    Check::accepted(match expected.place() {
+        place if place.column == 1 => count(place.line - 1),
+        place => count(place.line),
+    })
 }
 
 /// "1 line", "2 lines".

@@ -99,8 +99,7 @@ fn run(
 
 /// The acceptance, unless the output goes on.
 fn accept(pair: &mut Pair<'_>, message: String) -> Result<Check, CompareError> {
-    pair.found.skip(|byte| Space::Testlib.holds(byte))?;
-    if pair.found.peek()?.is_empty() {
+    if pair.found.ends_blank()? {
         return Ok(Check::accepted(message));
     }
     let sides = pair.tokens(Stop::Long)?;
@@ -128,9 +127,7 @@ impl<'a> Files<'a> {
 
     /// Whether only blanks are left (testlib's `seekEof`).
     fn ended(&mut self, side: Side) -> Result<bool, Quit> {
-        let stream = self.stream(side);
-        stream.skip_space()?;
-        Ok(stream.peek()?.is_empty())
+        Ok(self.stream(side).ends_blank()?)
     }
 
     /// Reads a token on each side; which is missing is said by testlib's message for `what`.

@@ -37,7 +37,7 @@ pub(crate) fn run(
         .compare(found, expected)
 }
 
-/// `AC: 2 tokens`, `WA: …`, `PE: …`, or `JE: …` for a malformed expected output.
+/// `AC: 2 tokens`, `WA 0.5: …` with points, `PE: …`, or `JE: …` for a malformed expected output.
 pub(crate) fn text(result: Result<Check, CompareError>) -> String {
     match result {
         Ok(check) => {
@@ -51,7 +51,11 @@ pub(crate) fn text(result: Result<Check, CompareError>) -> String {
                 "too long a message: {}",
                 check.message
             );
-            format!("{verdict}: {}", check.message)
+            let points = match check.points {
+                Some(points) => format!(" {points}"),
+                None => String::new(),
+            };
+            format!("{verdict}{points}: {}", check.message)
         }
         Err(CompareError::Answer { message, .. }) => format!("JE: {message}"),
         Err(error) => panic!("{error}"),

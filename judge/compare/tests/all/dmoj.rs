@@ -24,17 +24,17 @@ fn standard_wants_line_breaks_between_the_same_tokens() {
             (
                 "a b c",
                 "a b\nc",
-                "WA: white space differs before the 3rd word - expected: a line break, found: no line break (only whitespace differs)",
+                "WA: white space differs before the 3rd word - expected: a line break, found: a blank (only whitespace differs)",
             ),
             (
                 "a \nb",
                 "a b",
-                "WA: white space differs before the 2nd word - expected: no line break, found: a line break (only whitespace differs)",
+                "WA: white space differs before the 2nd word - expected: a blank, found: a line break (only whitespace differs)",
             ),
             (
                 "a b\nd",
                 "a\nb c",
-                "WA: white space differs before the 2nd word - expected: a line break, found: no line break",
+                "WA: white space differs before the 2nd word - expected: a line break, found: a blank",
             ),
             (
                 "a\nb",
@@ -169,13 +169,59 @@ fn linecount_counts_right_lines() {
         "dmoj:linecount",
         "",
         &[
-            (" a\n\nb \n", "a\nb\n", "AC: 2 of 2 lines are right"),
-            ("a\nx\nc", "a\nb\nc", "WA: 2 of 3 lines are right"),
-            ("a", "a\nb\nc", "WA: 1 of 3 lines are right"),
-            ("a\nb", "a", "WA: more lines than the 1 expected"),
-            ("\n", "", "AC: 0 of 0 lines are right"),
+            (" a\n\nb \n", "a\nb\n", "AC 1: 2 of 2 lines are right"),
+            (
+                "a\nx\nc\nd",
+                "a\nb\nc\nd",
+                "WA 0.75: 3 of 4 lines are right",
+            ),
+            ("x\na", "a\nb", "WA 0: 0 of 2 lines are right"),
+            ("a", "a\nb", "WA 0.5: 1 of 2 lines are right"),
+            ("a\nb", "a", "WA 0: more lines than the 1 expected"),
+            ("a", "", "WA 0: more lines than the 0 expected"),
+            ("\n", "", "AC 1: 0 of 0 lines are right"),
         ],
     );
+}
+
+#[test]
+fn linematches_gives_each_line_its_points() {
+    check(
+        "dmoj:linematches",
+        "point_distribution=1,2,1",
+        &[
+            ("a\nb\nc", "a\n\nb\rc\n", "AC 1: 4 of 4 points"),
+            ("a\nb\nx", "a\nb\nc", "AC 0.75: 3 of 4 points"),
+            // Blanks count, and the verdict is that of any point at all.
+            ("a\nb \nc", "a\nb\nc", "AC 0.5: 2 of 4 points"),
+            ("x\nx\nx", "a\nb\nc", "WA 0: 0 of 4 points"),
+            ("a\nb", "a\nb\nc", "WA 0: not as many lines as expected"),
+            (
+                "a\nb\nc\nd",
+                "a\nb\nc",
+                "WA 0: not as many lines as expected",
+            ),
+            (
+                "a",
+                "a\nb",
+                "JE: expected as many lines as `point_distribution` has numbers, 3, found 2",
+            ),
+            (
+                "",
+                "a\nb\nc\nd",
+                "JE: expected as many lines as `point_distribution` has numbers, 3, found 4",
+            ),
+        ],
+    );
+    check(
+        "dmoj:linematches",
+        "point_distribution=1,2,1 filler_lines_required=false",
+        &[
+            ("a\nb", "a\nb\nc", "AC 0.75: 3 of 4 points"),
+            ("a\nb\nc\nd", "a\nb\nc", "AC 1: 4 of 4 points"),
+        ],
+    );
+    check("dmoj:linematches", "", &[("a", "a", "AC 1: 1 of 1 points")]);
 }
 
 #[test]
@@ -210,6 +256,21 @@ fn a_mistaken_argument_is_refused() {
             "dmoj:sorted",
             "split_on=words",
             "dmoj:sorted: argument `split_on` expects `lines` or `whitespace`, found `words`",
+        ),
+        (
+            "dmoj:linematches",
+            "point_distribution=0,0",
+            "dmoj:linematches: argument `point_distribution` expects whole numbers that are not all 0, such as 1,2,2, found `0,0`",
+        ),
+        (
+            "dmoj:linematches",
+            "point_distribution=1,",
+            "dmoj:linematches: argument `point_distribution` expects whole numbers that are not all 0, such as 1,2,2, found `1,`",
+        ),
+        (
+            "dmoj:linematches",
+            "filler_lines_required=no",
+            "dmoj:linematches: argument `filler_lines_required` expects `true` or `false`, found `no`",
         ),
         (
             "dmoj:rstripped",

@@ -3,6 +3,9 @@
 mod answer;
 mod dmoj;
 mod kattis;
+mod kinds;
+mod models;
+mod others;
 mod own;
 mod properties;
 mod streaming;

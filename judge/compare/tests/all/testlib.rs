@@ -115,6 +115,76 @@ fn fcmp_compares_lines() {
 }
 
 #[test]
+fn a_carriage_return_that_ends_no_line_is_dropped_as_testlib_drops_it() {
+    check(
+        "fcmp",
+        "",
+        &[
+            ("a\rb", "ab", "AC: single line: 'ab'"),
+            ("a\r\r\nb", "a\r\r\nb", "AC: 2 lines"),
+            (
+                "a\r\r\n",
+                "a\r\n",
+                "WA: 1st lines differ - expected: 'a', found: 'a\\r' (only whitespace differs)",
+            ),
+            (
+                "1\r2",
+                "1 2",
+                "WA: 1st lines differ - expected: '1 2', found: '12'",
+            ),
+            // The byte behind it is made up at the end of the file.
+            (
+                "a\r",
+                "a",
+                "WA: 1st lines differ - expected: 'a', found: 'a\\xff'",
+            ),
+            ("\r", "\r\n", "AC: 0 lines"),
+            ("a\n\r", "a\n", "AC: single line: 'a'"),
+        ],
+    );
+    check(
+        "lcmp",
+        "",
+        &[
+            (
+                "1\r2",
+                "1 2",
+                "WA: 1st lines differ - expected: '1 2', found: '12'",
+            ),
+            ("a\r\r\n", "a\n", "AC: single line: 'a\\r'"),
+            ("\rx", "\r\n", EXTRA),
+            ("a\n\x0b\n", "a\n\n", EXTRA),
+        ],
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_token() {
+    let mark = "\u{feff}";
+    check(
+        "wcmp",
+        "",
+        &[(
+            &format!("{mark}a"),
+            "b",
+            "WA: 1st words differ - expected: 'b', found: 'a'",
+        )],
+    );
+    check(
+        "fcmp",
+        "",
+        &[
+            (
+                &format!("{mark}a"),
+                "b",
+                "WA: 1st lines differ - expected: 'b', found: 'a'",
+            ),
+            (mark, "", "AC: 0 lines"),
+        ],
+    );
+}
+
+#[test]
 fn icmp_compares_one_small_integer() {
     check(
         "icmp",

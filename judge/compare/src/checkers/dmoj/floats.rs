@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::check::{Check, CompareError};
+use crate::check::{Check, CompareError, Only};
 use crate::checkers::{lines, tokens};
 use crate::message::{ordinal, quoted};
 use crate::number::Syntax;
@@ -154,7 +154,9 @@ impl Compare for Floats {
                         (_, Event::End) => Stop::Long,
                         _ => Stop::Differ,
                     };
-                    return Ok(lines::differ(words.pair.lines(spot, stop)?));
+                    let check = lines::differ(words.pair.lines(spot, stop)?);
+                    let only = words.pair.same_tokens(Letters::Exact)?;
+                    return Ok(check.but_only(only.then_some(Only::Whitespace)));
                 }
             }
             words.read()?;

@@ -1,11 +1,11 @@
-//! `dmoj:rstripped` and `dmoj:linecount`: line by line, where CR ends a line as LF does.
+//! `dmoj:rstripped`: line by line, where CR ends a line as LF does.
 
 use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::lines;
-use crate::pair::{Letters, Pair, Sides, Stop, is_line_end};
-use crate::registry::{Adjustable, Compare, Plain};
+use crate::pair::{Letters, Pair, Sides, Stop, is_inline, is_line_end};
+use crate::registry::{Adjustable, Compare};
 use crate::space::{Space, is_space};
 use crate::stream::Stream;
 
@@ -23,21 +23,10 @@ pub(super) const RSTRIPPED: Adjustable = Adjustable {
     },
 };
 
-pub(super) const LINECOUNT: Plain = Plain {
-    name: "dmoj:linecount",
-    about: "DMOJ: line by line; the message says how many are right",
-    compare: linecount,
-};
-
 #[derive(Clone, Copy, Debug)]
 struct Rstripped {
     /// Whether empty lines are left out.
     filter: bool,
-}
-
-/// White space that ends no line.
-fn is_blank(byte: u8) -> bool {
-    is_space(byte) && !is_line_end(byte)
 }
 
 impl Compare for Rstripped {
@@ -47,23 +36,29 @@ impl Compare for Rstripped {
         expected: &mut dyn Read,
     ) -> Result<Check, CompareError> {
         let mut pair = Pair::new(found, expected, Space::C);
-        match self.walk(&mut pair)? {
+        match self.walk(&mut pair, Letters::Exact)? {
             None => {
                 let line = pair.expected.place().line;
                 Ok(Check::accepted(lines::count(line)))
             }
             Some(sides) => {
-                let only = pair.same_tokens(Letters::Exact)?;
-                Ok(lines::differ(sides).but_only(only.then_some(Only::Whitespace)))
+                let only = if pair.at_case()? {
+                    let same = self.walk(&mut pair, Letters::Folded)?.is_none();
+                    same.then_some(Only::Case)
+                } else {
+                    let same = pair.same_tokens(Letters::Exact)?;
+                    same.then_some(Only::Whitespace)
+                };
+                Ok(lines::differ(sides).but_only(only))
             }
         }
     }
 }
 
 impl Rstripped {
-    fn walk(self, pair: &mut Pair<'_>) -> Result<Option<Sides>, CompareError> {
+    fn walk(self, pair: &mut Pair<'_>, letters: Letters) -> Result<Option<Sides>, CompareError> {
         loop {
-            if pair.step(Letters::Exact)? > 0 {
+            if pair.step(letters)? > 0 {
                 continue;
             }
             let spot = pair.spot();
@@ -82,8 +77,8 @@ impl Rstripped {
             {
                 return pair.lines(spot, Stop::Differ).map(Some);
             }
-            pair.found.skip(is_blank)?;
-            pair.expected.skip(is_blank)?;
+            pair.found.skip(is_inline)?;
+            pair.expected.skip(is_inline)?;
             let empty = |stream: &Stream<'_>| stream.last().is_none_or(is_line_end);
             if self.filter && empty(&pair.found) != empty(&pair.expected) {
                 return pair.lines(spot, Stop::Differ).map(Some);
@@ -115,69 +110,4 @@ fn skip_empty(stream: &mut Stream<'_>) -> Result<(), CompareError> {
         stream.skip(is_line_end)?;
     }
     Ok(())
-}
-
-fn linecount(found: &mut dyn Read, expected: &mut dyn Read) -> Result<Check, CompareError> {
-    let mut pair = Pair::new(found, expected, Space::C);
-    let (mut total, mut right): (u64, u64) = (0, 0);
-    let mut first = None;
-    loop {
-        pair.found.skip(is_line_end)?;
-        pair.expected.skip(is_line_end)?;
-        let spot = pair.spot();
-        let stop = match pair.next()? {
-            (None, None) => break,
-            (Some(_), None) => {
-                let difference = pair.lines(spot, Stop::Long)?.difference;
-                let message = format!("more lines than the {total} expected");
-                return Ok(Check::wrong(message, first.unwrap_or(difference)));
-            }
-            (None, Some(_)) => Stop::Short,
-            (Some(_), Some(_)) => Stop::Differ,
-        };
-        // The difference is described before the line is left; only the first one is kept.
-        total += 1;
-        let sides = match first {
-            None => Some(pair.lines(spot, stop)?.difference),
-            Some(_) => None,
-        };
-        if same_line(&mut pair)? && stop == Stop::Differ {
-            right += 1;
-        } else {
-            first = first.or(sides);
-        }
-    }
-    let message = format!("{right} of {total} lines are right");
-    Ok(match first {
-        None => Check::accepted(message),
-        Some(difference) => Check::wrong(message, difference),
-    })
-}
-
-/// Steps over a line on both sides; says whether they agree but for blanks at both ends.
-fn same_line(pair: &mut Pair<'_>) -> Result<bool, CompareError> {
-    pair.found.skip(is_blank)?;
-    pair.expected.skip(is_blank)?;
-    loop {
-        let found = to_line_end(pair.found.peek()?);
-        let expected = to_line_end(pair.expected.peek()?);
-        let count = Letters::Exact.common(found, expected);
-        if count == 0 {
-            break;
-        }
-        pair.found.advance(count);
-        pair.expected.advance(count);
-    }
-    pair.found.skip(is_blank)?;
-    pair.expected.skip(is_blank)?;
-    let (found, expected) = pair.next()?;
-    let same = [found, expected].into_iter().flatten().all(is_line_end);
-    pair.found.skip(|byte| !is_line_end(byte))?;
-    pair.expected.skip(|byte| !is_line_end(byte))?;
-    Ok(same)
-}
-
-fn to_line_end(window: &[u8]) -> &[u8] {
-    let length = memchr::memchr2(b'\n', b'\r', window).unwrap_or(window.len());
-    window.get(..length).unwrap_or(window)
 }

@@ -52,6 +52,8 @@ fn compare(
 ) -> Result<Check, CompareError> {
     // The words of a line are split as C++ streams do, at the white space of the "C" locale.
     let mut pair = open(found, expected, Space::C)?;
+    pair.found.drop_carriages();
+    pair.expected.drop_carriages();
     let shown =
         |excerpt: &Option<Excerpt>| excerpt.as_ref().map(Excerpt::shown).unwrap_or_default();
     let (_, first) = match line {
@@ -86,9 +88,13 @@ fn compare(
     Ok(Check::wrong(message, sides.difference).but_only(only))
 }
 
-/// The lines of a stream that is at its end; testlib does not count an empty last one.
+/// The lines of a stream that is at its end, or before an empty last line, which testlib does not
+/// count.
 fn count(stream: &mut Stream<'_>) -> u64 {
     let place = stream.place();
+    if !stream.window().is_empty() {
+        return place.line - 1;
+    }
     let history = stream.history();
     let Some(rest) = history.strip_suffix(b"\n") else {
         return place.line - u64::from(place.offset == 0);
@@ -106,8 +112,7 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
             continue;
         }
         let spot = pair.spot();
-        let fresh = matches!(pair.expected.last(), None | Some(b'\n'));
-        if fresh && pair.expected.peek()?.is_empty() {
+        if at_empty_last_line(&mut pair.expected)? {
             return Ok(End::Agree);
         }
         if line == Line::Tokens {
@@ -126,7 +131,9 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
                 }
             }
         }
-        let fresh = matches!(pair.expected.last(), None | Some(b'\n'));
+        if line == Line::Bytes && pair.torn()? {
+            return Ok(End::Differ(spot, stop));
+        }
         match (pair.found.at_line_end()?, pair.expected.at_line_end()?) {
             (Some(_), Some(0)) => return Ok(End::Agree),
             (Some(left), Some(right)) => {
@@ -136,13 +143,24 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
                 pair.found.advance(left);
                 pair.expected.advance(right);
             }
-            // An empty last line is not compared.
-            (None, Some(right)) if fresh && pair.expected.ends_after(right)? => {
-                return Ok(End::Agree);
-            }
             _ => return Ok(End::Differ(spot, stop)),
         }
     }
+}
+
+/// Whether the stream is at the beginning of an empty last line, which is not compared, or in the
+/// middle of its CR LF.
+fn at_empty_last_line(stream: &mut Stream<'_>) -> Result<bool, CompareError> {
+    let Some(length) = stream.at_line_end()? else {
+        return Ok(false);
+    };
+    let history = stream.history();
+    let before = match stream.window() {
+        [b'\n', ..] => history.strip_suffix(b"\r").unwrap_or(history),
+        _ => history,
+    };
+    let fresh = before.is_empty() || before.ends_with(b"\n");
+    Ok(fresh && stream.ends_after(length)?)
 }
 
 fn blank_or_end(byte: Option<u8>) -> bool {

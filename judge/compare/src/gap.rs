@@ -1,0 +1,189 @@
+//! White space between tokens, for the checkers to which its shape matters.
+
+use std::fmt;
+
+use crate::check::{Check, CompareError, Only, Verdict};
+use crate::checkers::tokens;
+use crate::message::ordinal;
+use crate::pair::{Letters, Pair, Stop, is_line_end};
+use crate::stream::Stream;
+use crate::word::Words;
+
+/// The white space before a token, or at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gap {
+    /// Line ends: LF, with or without a CR before it.
+    pub(crate) lines: u64,
+    /// Bytes behind the last of them.
+    pub(crate) blanks: u64,
+    /// Line ends before the last byte that belongs to none.
+    pub(crate) inner: u64,
+    /// Whether there is a CR or an LF.
+    pub(crate) broken: bool,
+}
+
+impl Gap {
+    /// Steps over the gap at the window.
+    fn read(stream: &mut Stream<'_>) -> Result<Gap, CompareError> {
+        let space = stream.space();
+        let mut gap = Gap::default();
+        let mut carriage = false;
+        stream.skip(|byte| {
+            let held = space.holds(byte);
+            if held && byte == b'\n' {
+                gap.lines += 1;
+                gap.blanks = 0;
+            } else if held {
+                gap.blanks += 1;
+                // Of a CR the next byte tells whether it belongs to a line end.
+                if byte != b'\r' || carriage {
+                    gap.inner = gap.lines;
+                }
+            }
+            gap.broken |= is_line_end(byte);
+            carriage = byte == b'\r';
+            held
+        })?;
+        if gap.blanks > 0 {
+            gap.inner = gap.lines;
+        }
+        Ok(gap)
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |count, name| match count {
+            1 => format!("a {name}"),
+            _ => format!("{count} {name}s"),
+        };
+        match (self.lines, self.blanks) {
+            (0, 0) => f.write_str("nothing"),
+            (0, _) if self.broken => f.write_str("a carriage return"),
+            (0, blanks) => f.write_str(&count(blanks, "blank")),
+            (lines, 0) => f.write_str(&count(lines, "line break")),
+            (lines, blanks) => write!(
+                f,
+                "{} and {}",
+                count(lines, "line break"),
+                count(blanks, "blank")
+            ),
+        }
+    }
+}
+
+/// Where a gap is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Before the first token.
+    Before,
+    /// Between two tokens.
+    Between,
+    /// At the end of both sides.
+    Behind,
+}
+
+/// Compares tokens as text, and gaps by `agree`, which gets the found and the expected one; where
+/// nothing but gaps differs, the verdict is `verdict`.
+pub(crate) fn compare(
+    pair: Pair<'_>,
+    verdict: Verdict,
+    agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
+) -> Result<Check, CompareError> {
+    walk(Words::new(pair), verdict, agree, None)
+}
+
+/// As [`compare`], with tokens compared by `near`, even those that are equal.
+pub(crate) fn compare_near(
+    pair: Pair<'_>,
+    agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
+    near: &dyn Fn(&Words<'_>) -> bool,
+) -> Result<Check, CompareError> {
+    walk(Words::new(pair), Verdict::Wrong, agree, Some(near))
+}
+
+fn walk(
+    mut words: Words<'_>,
+    verdict: Verdict,
+    agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
+    near: Option<&dyn Fn(&Words<'_>) -> bool>,
+) -> Result<Check, CompareError> {
+    let mut part = Part::Before;
+    // The first difference, while it is one of letter case and so is every other.
+    let mut first: Option<Check> = None;
+    loop {
+        if near.is_none() && words.pair.step_tokens()? {
+            part = Part::Between;
+        }
+        let found = Gap::read(&mut words.pair.found)?;
+        let expected = Gap::read(&mut words.pair.expected)?;
+        // Where one side alone has ended, what differs is the token.
+        let ended = match words.pair.next()? {
+            (Some(_), Some(_)) => false,
+            (None, None) => true,
+            (one, _) => {
+                let stop = if one.is_some() {
+                    Stop::Long
+                } else {
+                    Stop::Short
+                };
+                return match first {
+                    Some(first) => Ok(first),
+                    None => Ok(tokens::differ(words.pair.tokens(stop)?)),
+                };
+            }
+        };
+        let here = if ended { Part::Behind } else { part };
+        if !agree(here, &found, &expected) {
+            return match first {
+                Some(first) => Ok(first),
+                None => spaced(words, verdict, &found, &expected),
+            };
+        }
+        if ended {
+            return Ok(match first {
+                Some(first) => first.but_only(Some(Only::Case)),
+                None => tokens::agreed(words.pair.expected.place().token - 1),
+            });
+        }
+        words.read()?;
+        let same = match near {
+            Some(near) => near(&words),
+            None => words.agree(Letters::Exact),
+        };
+        if !same {
+            let check = match first {
+                Some(first) => first,
+                None => tokens::differ(words.pair.tokens(Stop::Differ)?),
+            };
+            if words.agree(Letters::Exact) || !words.agree(Letters::Folded) {
+                return Ok(check);
+            }
+            first = Some(check);
+        }
+        part = Part::Between;
+    }
+}
+
+/// The rejection for gaps that differ; both sides are behind them.
+fn spaced(
+    mut words: Words<'_>,
+    verdict: Verdict,
+    found: &Gap,
+    expected: &Gap,
+) -> Result<Check, CompareError> {
+    let pair = &mut words.pair;
+    let ended = pair.next()? == (None, None);
+    let (stop, place) = if ended {
+        (Stop::Short, "at the end".to_owned())
+    } else {
+        let number = ordinal(pair.expected.place().token);
+        (Stop::Differ, format!("before the {number} word"))
+    };
+    let message = format!("white space differs {place} - expected: {expected}, found: {found}");
+    let difference = pair.tokens(stop)?.difference;
+    let same = pair.same_tokens(Letters::Exact)?;
+    let verdict = if same { verdict } else { Verdict::Wrong };
+    let only = same.then_some(Only::Whitespace);
+    Ok(Check::rejected(verdict, message, difference).but_only(only))
+}
