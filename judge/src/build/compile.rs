@@ -100,15 +100,19 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self) -> Result<Command, Unbuilt> {
-        let make = |folder: &Path| match self.language.compile.is_empty() {
-            true => Ok(()),
-            false => {
+        let make = |folder: &Path| {
+            if !self.language.compile.is_empty() {
                 let program = Program {
                     argv: self.fill(&self.language.compile, folder),
                     starts: vec![self.tool.path.clone()],
                     ..Program::default()
                 };
-                run_compiler(self.builder, program, folder).map_err(|failed| self.explain(failed))
+                run_compiler(self.builder, program, folder)
+                    .map_err(|failed| self.explain(failed))?;
+            }
+            match &self.entry.fault {
+                Some(fault) => Err(Unbuilt::Failed(fault.clone())),
+                None => Ok(()),
             }
         };
         let place = workshop::made(self.builder, &self.key(), &self.tree, make)?;

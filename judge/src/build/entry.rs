@@ -16,6 +16,8 @@ pub(crate) struct Entry {
     pub(crate) source: PathBuf,
     /// What is started: the class, or the main source's name without extension.
     pub(crate) main: String,
+    /// Why that cannot be started, unless the compiler has something more to the point to say.
+    pub(crate) fault: Option<String>,
 }
 
 /// Finds the beginning of a program: what `hint` names; else the file of the language's usual name;
@@ -46,10 +48,15 @@ pub(crate) fn find(
         Main::File | Main::Kotlin | Main::Scala => by_file(tree, language, &sources, hint)?,
         Main::Java => by_class(tree, &sources, hint)?,
     };
+    let fault = match (language.main, hint) {
+        (Main::Java, None) => no_main(tree, &sources),
+        _ => None,
+    };
     Ok(Entry {
         sources,
         source,
         main,
+        fault,
     })
 }
 
@@ -121,8 +128,8 @@ fn text<'a>(tree: &'a Tree, path: &Path) -> std::borrow::Cow<'a, str> {
     String::from_utf8_lossy(content.unwrap_or_default())
 }
 
-/// The hint is a class, with or without its package, or a file. Else it is `Main`, else the class
-/// with `main` in the file that would be the main one, else any class with `main`.
+/// The hint is a class, with or without its package, or a file. Else it is `Main`, if that has a `main`,
+/// else the first class that has one.
 fn by_class(
     tree: &Tree,
     sources: &[PathBuf],
@@ -165,6 +172,18 @@ fn by_class(
         }
         (None, None, _) => Err("there is no class in Java among its files".to_owned()),
     }
+}
+
+/// Says so where there are classes, and none of them can be started.
+fn no_main(tree: &Tree, sources: &[PathBuf]) -> Option<String> {
+    let classes: Vec<java::Names> = sources
+        .iter()
+        .filter_map(|path| java::names(&text(tree, path)))
+        .collect();
+    let known: Vec<&str> = classes.iter().map(|names| names.class.as_str()).collect();
+    let known = Some(known.join(", ")).filter(|known| !known.is_empty())?;
+    let none = !classes.iter().any(|names| names.runs);
+    none.then(|| format!("none of its classes has a `main`: {known}"))
 }
 
 fn name_by_classes(tree: &mut Tree, language: &Language) {
@@ -222,6 +241,9 @@ mod tests {
             tree.files.insert(path.trim_start_matches('+').into(), file);
         }
         let entry = find(&mut tree, languages.named(name).unwrap(), hint)?;
+        if let Some(fault) = entry.fault {
+            return Err(fault);
+        }
         Ok(format!("{} {}", entry.source.display(), entry.main))
     }
 
@@ -272,6 +294,15 @@ mod tests {
                 &[("A.java", "class A { }"), ("B.java", "class B { }")],
                 Some("C"),
                 "the entry point `C` is none of its classes: A, B",
+            ),
+            (
+                "java",
+                &[
+                    ("A.java", "package x; class A { } class Z { }"),
+                    ("B.java", "class B { void min() { } }"),
+                ],
+                None,
+                "none of its classes has a `main`: x.A, B",
             ),
             (
                 "java",

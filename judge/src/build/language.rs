@@ -32,6 +32,9 @@ pub(crate) struct Language {
     /// this language.
     #[serde(default)]
     pub(crate) shebang: String,
+    /// Beginnings of lines that do the same, for sources without such a head.
+    #[serde(default)]
+    pub(crate) signs: Vec<String>,
     /// The language of which this is another implementation: what is empty here is as there, and
     /// its sources are run by this one where `prefer` says so, or where only this one is installed.
     #[serde(default)]
@@ -107,6 +110,25 @@ impl Language {
         let extension = extension(path);
         let known = |extensions: &[String]| extensions.iter().any(|known| known == extension);
         known(&self.extensions) || known(&self.shared)
+    }
+
+    /// Whether a source that its extension gives to another language says that it is in this one.
+    pub(crate) fn claims(&self, path: &Path, source: &[u8]) -> bool {
+        let own = extension(path);
+        if !self.shared.iter().any(|known| known == own) {
+            return false;
+        }
+        let mut lines = source.split(|&byte| byte == b'\n');
+        let head = lines.clone().next().filter(|line| line.starts_with(b"#!"));
+        match head.map(String::from_utf8_lossy) {
+            Some(head) => !self.shebang.is_empty() && head.contains(&self.shebang),
+            None => lines.any(|line| {
+                let line = line.trim_ascii_start();
+                self.signs
+                    .iter()
+                    .any(|sign| line.starts_with(sign.as_bytes()))
+            }),
+        }
     }
 
     /// Takes from `base` what it does not say itself.

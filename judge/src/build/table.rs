@@ -145,19 +145,10 @@ impl Languages {
         })
     }
 
-    /// The language of a source, by its extension, or by its first line where that may decide.
+    /// The language of a source, by its extension, or by what stands in it where that may decide.
     pub(crate) fn of(&self, path: &Path, source: &[u8]) -> Option<&Language> {
         let own = extension(path);
-        let head = source.split(|&byte| byte == b'\n').next();
-        let shebang = head
-            .filter(|line| line.starts_with(b"#!"))
-            .map(String::from_utf8_lossy)
-            .unwrap_or_default();
-        let said = |language: &&Language| {
-            !language.shebang.is_empty()
-                && shebang.contains(&language.shebang)
-                && language.shared.iter().any(|known| known == own)
-        };
+        let said = |language: &&Language| language.claims(path, source);
         let known = |language: &&Language| language.extensions.iter().any(|known| known == own);
         let by_extension = self.table.iter().find(known);
         self.table.iter().find(said).or(by_extension)
@@ -396,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_line_decides_where_an_extension_has_two_languages() {
+    fn what_stands_in_it_decides_where_an_extension_has_two_languages() {
         let languages = languages(Vec::new());
         for (file, source, name) in [
             ("a.py", "print(1)", "python3"),
@@ -407,6 +398,11 @@ mod tests {
             ("a.py2", "", "python2"),
             ("a.pl", "main :- true.", "prolog"),
             ("a.pl", "#!/usr/bin/perl -w\n", "perl"),
+            ("a.pl", "\n  my $n = <STDIN>;", "perl"),
+            ("a.pl", "# sums\nprint 1", "perl"),
+            ("a.pl", "#!/usr/bin/swipl\n# x", "prolog"),
+            ("a.pl", "f(X) :- X\n  #= 1. % my $\n", "prolog"),
+            ("a.plg", "# x", "prolog"),
             ("a.sh", "#!/bin/bash", "bash"),
             ("a.sh", "#!/bin/sh", "shell"),
             ("a.cpp", "#!/usr/bin/python2", "cpp"),

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     sources_of_several_files_are_one_program ["c++"],
     a_header_beside_a_source_is_found ["cc"],
     a_folder_begins_where_it_says ["python3"],
+    a_java_program_without_a_main_does_not_compile ["javac"],
     a_program_sees_its_other_files,
     the_language_of_most_files_is_that_of_the_folder ["python3"],
     a_folder_without_a_source_is_skipped_and_an_empty_one_does_not_compile,
@@ -298,6 +299,29 @@ fn a_folder_begins_where_it_says() {
     folder.file("sol/five.py", "FIVE = ");
     let seen = folder.run(&["sol", "t"]).code(1);
     assert_eq!(only(&seen)["verdict"], "CE");
+}
+
+fn a_java_program_without_a_main_does_not_compile() {
+    let folder = Folder::sum(&[
+        ("A.java", "class A { }"),
+        ("B.java", "class B { int x = y; }"),
+    ]);
+    let seen = folder.run(&["A.java", "B.java", "t"]).code(1);
+    let messages: Vec<String> = seen
+        .solutions()
+        .iter()
+        .map(|solution| format!("{} {}", solution["verdict"], solution["message"]))
+        .collect();
+    assert_eq!(
+        messages[0],
+        "\"CE\" \"none of its classes has a `main`: A\""
+    );
+    // What the compiler says goes before.
+    assert!(
+        messages[1].contains("cannot find symbol"),
+        "{}",
+        messages[1]
+    );
 }
 
 fn a_program_sees_its_other_files() {
