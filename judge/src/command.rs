@@ -5,6 +5,7 @@ mod completions;
 mod doctor;
 mod list;
 mod new;
+mod report;
 mod run;
 
 pub(crate) use check::check;
@@ -12,4 +13,5 @@ pub(crate) use completions::completions;
 pub(crate) use doctor::doctor;
 pub(crate) use list::list;
 pub(crate) use new::new;
+pub(crate) use report::report;
 pub(crate) use run::run;

@@ -1,7 +1,7 @@
 //! `judge run`: the main job.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -12,13 +12,15 @@ use signal_hook::iterator::{Handle, Signals};
 
 use crate::build::{self, Builder, Cache, Crates, Languages};
 use crate::check;
-use crate::cli::{Format, RunArgs, complain};
+use crate::cli::{RunArgs, complain};
 use crate::config::Config;
 use crate::descriptors;
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan};
-use crate::report::{Detail, Json, Quietly, Report, Terminal};
+use crate::report::{
+    AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Terminal, is_writable,
+};
 use crate::schedule::{self, LimitChoice, SIGNAL, Settings};
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
@@ -63,6 +65,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
 type RunError = Box<dyn std::error::Error>;
 
 fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
+    let reports = reports(args).map_err(|error| format!("cannot write the report: {error}"))?;
     let config = Config::find(&std::env::current_dir()?)?;
     let languages = Languages::new(config.language)?;
     if let Some(error) = unusable(args, plan, &languages) {
@@ -103,7 +106,7 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
         });
         // The thread above ends only then, and the scope waits for it: after a panic too.
         let _closing = Closing(handle);
-        build_and_run(args, plan, &languages, &cache, &sandbox, jobs)
+        build_and_run(args, plan, &languages, &cache, &sandbox, jobs, reports)
     })
 }
 
@@ -145,6 +148,7 @@ fn build_and_run(
     cache: &Cache,
     sandbox: &Sandbox,
     jobs: usize,
+    mut reports: Vec<Box<dyn Report>>,
 ) -> Result<Exit, RunError> {
     let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
@@ -181,17 +185,28 @@ fn build_and_run(
         jobs,
         all_cases: args.all_cases,
     };
-    let mut reports = reports(args);
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
-    schedule::run(problems, broken, &builder, choice, settings, &mut |event| {
-        tally.event(event);
-        for report in &mut reports {
-            if failed.is_none() {
-                failed = report.event(event).err();
-            }
-        }
-    });
+    let options = args.deciding();
+    schedule::run(
+        problems,
+        broken,
+        options,
+        &builder,
+        choice,
+        settings,
+        &mut |event| {
+            tally.event(event);
+            // A report that cannot be written keeps no other from being written.
+            reports.retain_mut(|report| match report.event(event) {
+                Ok(()) => true,
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    false
+                }
+            });
+        },
+    );
     if let Some(error) = failed {
         return Err(format!("cannot write the report: {error}").into());
     }
@@ -210,26 +225,41 @@ fn interrupted() -> Option<Exit> {
 }
 
 /// The reports asked for. Text for people makes room for a machine's on standard output.
-fn reports(args: &RunArgs) -> Vec<Box<dyn Report>> {
+///
+/// # Errors
+/// A file cannot be written, which is better known before the run than after it.
+fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    match args.format {
-        Format::Human => {
-            let out = Quietly::new(anstream::stdout());
-            vec![Box::new(Terminal::new(out, detail))]
+    let terminal: Box<dyn Report> = match args.format {
+        Format::Human => Box::new(Terminal::new(Quietly::new(anstream::stdout()), detail)),
+        _ => Box::new(Terminal::new(Quietly::new(anstream::stderr()), detail)),
+    };
+    let mut reports = vec![terminal];
+    let stdout = match args.format {
+        Format::Human => None,
+        Format::Jsonl => {
+            reports.push(Box::new(JsonLines::new(Quietly::new(io::stdout()))));
+            None
         }
-        Format::Json => {
-            let people = Quietly::new(anstream::stderr());
-            let machine = Quietly::new(io::stdout());
-            vec![
-                Box::new(Terminal::new(people, detail)),
-                Box::new(Json::new(machine)),
-            ]
-        }
+        format => Some(format),
+    };
+    let mut files = args.reports.clone();
+    files.extend(args.save.clone().map(|path| Destination {
+        format: Format::Json,
+        path,
+    }));
+    for file in &files {
+        is_writable(&file.path)?;
     }
+    if stdout.is_some() || !files.is_empty() {
+        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
+        reports.push(Box::new(AtEnd::new(stdout, files, summary)));
+    }
+    Ok(reports)
 }
 
 /// What the exit code depends on.

@@ -7,7 +7,8 @@ use std::time::Duration;
 use compare::Compare;
 use package::{Expectation, Input, Problem};
 
-use super::{build_all, problem_info, solution_info};
+use super::build_all;
+use super::info::{problem_info, solution_info};
 use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::model::Limits;
@@ -66,7 +67,7 @@ pub(crate) fn prepare(
         .iter()
         .map(|validator| Validator::new(builder, &validator.call))
         .collect();
-    let cases = problem
+    let cases: Vec<Case> = problem
         .cases
         .iter()
         .map(|case| Case {
@@ -86,7 +87,7 @@ pub(crate) fn prepare(
             };
             let limits = limits(&problem.limits, choice, language);
             Solution {
-                info: solution_info(solution, limits),
+                info: solution_info(solution, problem, limits),
                 built,
                 limits,
                 expect: solution.expect.clone(),
@@ -95,7 +96,7 @@ pub(crate) fn prepare(
         })
         .collect();
     Prepared {
-        info: problem_info(problem, limits(&problem.limits, choice, None)),
+        info: problem_info(problem, &cases, limits(&problem.limits, choice, None)),
         checker,
         cases,
         solutions,

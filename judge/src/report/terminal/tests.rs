@@ -3,7 +3,7 @@
 use sandbox::{Exit, Signal};
 
 use super::*;
-use crate::event::{RunInfo, RunResult};
+use crate::event::{CaseInfo, RunInfo, RunResult};
 use crate::model::{Excerpt, Measured, Window};
 
 const LIMITS: Limits = Limits {
@@ -47,6 +47,8 @@ fn ended(case: CaseResult) -> Event {
 fn started(name: &str, expected: Option<&str>) -> Event {
     Event::SolutionStarted(SolutionInfo {
         name: name.to_owned(),
+        path: None,
+        target: Vec::new(),
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
     })
@@ -63,9 +65,11 @@ fn result(verdict: Verdict, as_expected: Option<bool>, message: &str) -> Event {
 fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
     let mut events = vec![
         Event::RunStarted(RunInfo {
+            started: 0,
             jobs: 2,
             isolation: "none".to_owned(),
             isolated: true,
+            options: Vec::new(),
             problems: 1,
             solutions: 1,
             broken: vec![String::new(); broken],
@@ -74,8 +78,15 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             slug: "slug".to_owned(),
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),
+            folder: "slug".to_owned(),
             limits: LIMITS,
-            cases: 2,
+            cases: vec![
+                CaseInfo {
+                    name: String::new(),
+                    input: None,
+                };
+                2
+            ],
         }),
     ];
     events.extend(solutions);
