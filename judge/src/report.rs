@@ -22,6 +22,7 @@ mod words;
 use std::io::{self, Write};
 
 pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
+pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
 pub(crate) use record::document::Recording;
 pub(crate) use terminal::{Detail, Terminal};

@@ -1,6 +1,6 @@
 //! `judge run`: the main job.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -19,7 +19,7 @@ use crate::event::Event;
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan};
 use crate::report::{
-    AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Terminal, is_writable,
+    AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Tame, Terminal, is_writable,
 };
 use crate::schedule::{self, LimitChoice, SIGNAL, Settings};
 
@@ -234,9 +234,14 @@ fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    let terminal: Box<dyn Report> = match args.format {
-        Format::Human => Box::new(Terminal::new(Quietly::new(anstream::stdout()), detail)),
-        _ => Box::new(Terminal::new(Quietly::new(anstream::stderr()), detail)),
+    let people: Box<dyn Write> = match args.format {
+        Format::Human => Box::new(Quietly::new(anstream::stdout())),
+        _ => Box::new(Quietly::new(anstream::stderr())),
+    };
+    let in_a_runner = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+    let terminal: Box<dyn Report> = match in_a_runner || args.format == Format::Github {
+        true => Box::new(Terminal::new(Tame::new(people), detail)),
+        false => Box::new(Terminal::new(people, detail)),
     };
     let mut reports = vec![terminal];
     let stdout = match args.format {

@@ -106,7 +106,7 @@ fn annotation(
         lines.push(words::log(&solution.end.message));
     }
     if level == "error" {
-        lines.push(words::again(recording, solution, None));
+        lines.push(words::again(recording, solution));
     }
     command(out, level, &properties, &lines.join("\n"))
 }
@@ -153,6 +153,53 @@ fn shown(text: &str) -> String {
     text::escaped_lines(text.as_bytes()).replace("##[", "# #[")
 }
 
+/// A writer of text for people, which a runner reads as commands where lines look like them.
+pub(crate) struct Tame<W> {
+    inner: W,
+    /// What is not yet a whole line.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Tame<W> {
+    pub(crate) fn new(inner: W) -> Self {
+        Tame {
+            inner,
+            line: Vec::new(),
+        }
+    }
+
+    fn write_line(&mut self) -> io::Result<()> {
+        let line = String::from_utf8_lossy(&self.line).replace("##[", "# #[");
+        let text = line.trim_start();
+        let (blanks, text) = (&line[..line.len() - text.len()], text);
+        // The runner looks past blanks at the beginning.
+        let sign = match text.starts_with("::") {
+            true => "| ",
+            false => "",
+        };
+        write!(self.inner, "{blanks}{sign}{text}")?;
+        self.line.clear();
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Tame<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                self.write_line()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_line()?;
+        self.inner.flush()
+    }
+}
+
 /// Adds the run in Markdown to the file of step summaries, as far as there is room.
 pub(crate) fn summarize(recording: &Recording, file: &std::path::Path) -> io::Result<()> {
     let mut out = std::fs::OpenOptions::new()
@@ -186,6 +233,19 @@ mod tests {
         assert_eq!(data("a\n::set-env::b%\r"), "a%0A::set-env::b%25\\r");
         assert_eq!(property("a,b:c\n"), "a%2Cb%3Ac%0A");
         assert_eq!(data("x ##[error]y"), "x # #[error]y");
+    }
+
+    #[test]
+    fn a_log_of_a_compiler_is_no_command_either() {
+        let mut text = Vec::new();
+        let mut tame = Tame::new(&mut text);
+        write!(tame, "  x\n    ::er").unwrap();
+        write!(tame, "ror::y\n::z").unwrap();
+        tame.flush().unwrap();
+        writeln!(tame, " ##[add-mask]é").unwrap();
+        drop(tame);
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text, "  x\n    | ::error::y\n| ::z # #[add-mask]é\n");
     }
 
     #[test]

@@ -158,7 +158,7 @@ fn suite(recording: &Recording, problem: &Problem, solution: &Solution) -> Suite
         ("time limit", words::seconds(limits.cpu_ms)),
         ("memory limit", words::mebibytes(limits.memory_bytes)),
         ("isolation", recording.run.isolation.clone()),
-        ("again", words::again(recording, solution, None)),
+        ("again", words::again(recording, solution)),
     ]);
     Suite {
         package: problem_name.clone(),

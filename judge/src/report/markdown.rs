@@ -117,7 +117,7 @@ fn failure(recording: &Recording, problem: &Problem, solution: &Solution) -> Str
     let _ = writeln!(
         text,
         "\n{}",
-        fenced("sh", &words::again(recording, solution, None))
+        fenced("sh", &words::again(recording, solution))
     );
     if !solution.end.message.is_empty() {
         let _ = writeln!(

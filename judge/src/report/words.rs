@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use package::Verdict;
 
 use super::diff::{self, Kind};
-use super::record::document::{Case, Excerpt, Problem, Recording, Solution};
+use super::record::document::{Case, Excerpt, Points, Problem, Recording, Solution};
 use super::record::value::Millis;
 use crate::text;
 
@@ -98,20 +98,35 @@ pub(crate) fn most_memory(solution: &Solution) -> Option<u64> {
     measured.map(|measured| measured.memory_bytes).max()
 }
 
-/// The command line that runs a solution again, on one case or on all.
-pub(crate) fn again(recording: &Recording, solution: &Solution, case: Option<&str>) -> String {
+/// The command line that runs a solution again on all its cases.
+pub(crate) fn again(recording: &Recording, solution: &Solution) -> String {
     let mut words = vec!["judge".to_owned(), "run".to_owned()];
     words.extend(solution.head.target.iter().cloned());
-    if let Some(case) = case {
-        words.extend(["--case".to_owned(), globset::escape(case)]);
-    }
     words.extend(recording.run.options.iter().cloned());
+    quoted(&words)
+}
+
+/// The words of a command line that choose one case.
+pub(crate) fn only(case: &str) -> [String; 2] {
+    ["--case".to_owned(), globset::escape(case)]
+}
+
+/// Words as a shell reads them, printable.
+pub(crate) fn quoted(words: &[String]) -> String {
     let quoted: Vec<String> = words
         .iter()
         // No shell can be told a NUL; nothing with one was ever on a command line.
         .map(|word| shlex::try_quote(word).map_or_else(|_| word.clone(), Into::into))
         .collect();
     plain(&quoted.join(" "))
+}
+
+/// Points that a checker gave.
+pub(crate) fn points(points: Points) -> String {
+    match points {
+        Points::Score(score) => score.to_string(),
+        Points::Share(share) => format!("{share} of what the case can give"),
+    }
 }
 
 /// Seconds with three digits after the point.

@@ -16,12 +16,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
+mod browser;
 mod build;
 mod check;
 mod folder;
 mod harm;
 mod inputs;
 mod list;
+mod page;
 mod report;
 mod scaffold;
 mod scarce;
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         harm::TESTS,
         inputs::TESTS,
         list::TESTS,
+        page::TESTS,
         report::TESTS,
         scaffold::TESTS,
         scarce::TESTS,
@@ -78,6 +81,9 @@ fn main() -> ExitCode {
 /// even then when no tool may be missing.
 const MOUNTS: &str = "right to mount";
 
+/// In place of a tool: a browser, by whichever name.
+const BROWSER: &str = "chromium";
+
 /// What makes a namespace to mount in.
 fn unshare() -> &'static [&'static str] {
     match std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
@@ -100,6 +106,7 @@ fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Tri
     let strict = std::env::var_os("JUDGE_NO_SKIP").is_some_and(|value| value == "1");
     let missing = needs.iter().find(|tool| match **tool {
         MOUNTS => !may_mount(),
+        BROWSER => !browser::NAMES.iter().any(|name| is_on_path(name)),
         tool => !is_on_path(tool),
     });
     let (name, skip) = match missing {

@@ -28,6 +28,13 @@ impl<'de> Deserialize<'de> for Code {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Millis(pub(crate) Duration);
 
+impl Millis {
+    /// Milliseconds to the microsecond, which is enough for those who look.
+    pub(crate) fn rounded(self) -> f64 {
+        self.0.as_micros() as f64 / 1e3
+    }
+}
+
 impl Serialize for Millis {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.0.as_nanos() as f64 / 1e6)
