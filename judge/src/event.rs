@@ -63,6 +63,8 @@ pub struct ProblemInfo {
     pub folder: String,
     /// The limits before any factor for a language.
     pub limits: Limits,
+    /// What the numbers of an input are, where it is drawn as a board; see [`package::Problem`].
+    pub board: Vec<String>,
     /// The cases that are run.
     pub cases: Vec<CaseInfo>,
 }
@@ -72,7 +74,8 @@ pub struct ProblemInfo {
 pub struct CaseInfo {
     /// Its name.
     pub name: String,
-    /// The beginning of its input; `None` where there is none that can be read.
+    /// The beginning of its input; `None` where there is none that can be read, and where a problem
+    /// has very many.
     pub input: Option<Preview>,
 }
 

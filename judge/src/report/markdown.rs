@@ -37,7 +37,7 @@ pub(crate) fn parts(recording: &Recording) -> Vec<String> {
     );
     for reason in &recording.run.broken {
         // Writing to a string cannot fail.
-        let _ = writeln!(head, "\n- broken package: {}", code(reason));
+        let _ = writeln!(head, "\nBroken package:\n\n{}", fenced("text", reason));
     }
     let mut parts = vec![head];
     let surprising = |problem: &Problem| problem.solutions.iter().any(Solution::surprises);

@@ -179,6 +179,10 @@ fn problem(slug: &str, title: &str, cases: &[(&str, &str)]) -> Event {
         source: Some("A source".to_owned()),
         folder: format!("problems/{slug}"),
         limits: LIMITS,
+        board: match slug {
+            "grid" => Vec::new(),
+            _ => vec!["height width".to_owned(), "column _".to_owned()],
+        },
         cases: cases.iter().map(case).collect(),
     })
 }

@@ -158,3 +158,29 @@ fn a_suite_is_green_where_the_expectation_held() {
         ]
     );
 }
+
+#[test]
+fn the_page_holds_no_tag_of_a_program_and_no_gap() {
+    let page = written(Format::Html);
+    let count = |text: &str| page.matches(text).count();
+    // The run and the script; what the submission printed begins with an escaped `<`.
+    assert_eq!((count("<script"), count("</script")), (2, 2));
+    assert!(page.contains("\\u003c/script>\\u003cscript>alert('out')"));
+    assert_eq!((count("{{"), count("<img")), (0, 0));
+    // The one address in it is a name, and is asked for by nobody.
+    assert_eq!((count("http"), count("http://www.w3.org/2000/svg")), (2, 1));
+    // The policy names the nonce that style and script have, and it is not the same for another run.
+    let nonce = page
+        .split("'nonce-")
+        .nth(1)
+        .unwrap()
+        .split('\'')
+        .next()
+        .unwrap();
+    assert_eq!(count(&format!("nonce=\"{nonce}\"")), 2);
+    let mut other = sample::recording();
+    other.run.jobs += 1;
+    let mut out = Vec::new();
+    Format::Html.write(&other, &mut out).unwrap();
+    assert!(!String::from_utf8(out).unwrap().contains(nonce));
+}

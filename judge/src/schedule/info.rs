@@ -10,14 +10,22 @@ use super::prepare::Case;
 use crate::event::{CaseInfo, Preview, ProblemInfo, SolutionInfo};
 use crate::model::Limits;
 
-/// Bytes of an input that events hold, at most.
+/// Bytes of an input that events hold, at most, and of all inputs of a problem: there may be a
+/// hundred thousand.
 const PREVIEW: u64 = 2 << 10;
+const PREVIEWS: usize = 8 << 20;
 
 /// What the events say of a problem.
 pub(crate) fn problem_info(problem: &Problem, cases: &[Case], limits: Limits) -> ProblemInfo {
-    let case = |case: &Case| CaseInfo {
-        name: case.name.clone(),
-        input: case.input.as_deref().ok().and_then(preview),
+    let mut room = PREVIEWS;
+    let case = |case: &Case| {
+        let input = case.input.as_deref().ok().filter(|_| room > 0);
+        let input = input.and_then(preview);
+        room = room.saturating_sub(input.as_ref().map_or(0, |input| input.bytes.len()));
+        CaseInfo {
+            name: case.name.clone(),
+            input,
+        }
     };
     ProblemInfo {
         slug: problem.slug.clone(),
@@ -25,6 +33,7 @@ pub(crate) fn problem_info(problem: &Problem, cases: &[Case], limits: Limits) ->
         source: problem.source.clone(),
         folder: place(&problem.root),
         limits,
+        board: problem.board.clone(),
         cases: cases.iter().map(case).collect(),
     }
 }

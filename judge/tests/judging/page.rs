@@ -12,6 +12,7 @@ use crate::{BROWSER, Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     a_click_on_a_failing_cell_shows_its_difference[BROWSER],
     what_a_submission_prints_stays_text[BROWSER],
+    boards_are_drawn_as_the_package_says[BROWSER],
     the_page_asks_for_nothing_else[BROWSER],
     the_keyboard_reaches_everything[BROWSER],
     filters_leave_what_matches[BROWSER],
@@ -128,6 +129,45 @@ fn what_a_submission_prints_stays_text() {
          '<img src=\"data:,\" onerror=\"window.ran = 2\">'); })()",
     );
     assert_eq!(browser.value("window.ran ?? 'nothing'"), "nothing");
+}
+
+fn boards_are_drawn_as_the_package_says() {
+    let pieces = "[...document.querySelectorAll('.panel .board')].map((board) => \
+        board.querySelectorAll('.square').length + ' ' + \
+        [...board.querySelectorAll('text')].map((text) => text.textContent).join(''))";
+    for (board, input, drawn) in [
+        // Two boards, of which the second has its pieces in one cell; a third is not one.
+        (
+            "board = [\"height width row column row column\"]",
+            "3\n2 3 1 1 2 3\n1 1 1 1 1 1\n2 2 3 1 1 1\n",
+            json!(["6 AB", "1 B"]),
+        ),
+        (
+            "board = [\"height width\", \"column column\"]",
+            "2 3\n1 3\n2 1\n",
+            json!(["6 ABBA"]),
+        ),
+        // Nothing is said: characters and numbers are seen, other shapes are not.
+        (
+            "",
+            "1\n1 2\nxo\n2 2\n1 -2\n3 4\n",
+            json!(["2 xo", "4 1-234"]),
+        ),
+        ("", "2 2\nxo\n", json!([])),
+        ("", "2 3 1 1 2 3\n", json!([])),
+    ] {
+        let folder = Folder::of(&[
+            ("p/problem.toml", &format!("name = \"P\"\n{board}\n")),
+            ("p/data/1.in", input),
+            ("p/data/1.ans", ""),
+            ("p/submissions/accepted/a.sh", ""),
+        ]);
+        folder.judge(&["run", "p", "--report", "run.html"]).code(0);
+        let mut browser = Browser::start();
+        browser.open(&folder.path().join("run.html"));
+        browser.click(&cell(1, 1));
+        assert_eq!(browser.value(pieces), drawn, "{input}");
+    }
 }
 
 fn the_page_asks_for_nothing_else() {

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use walkdir::WalkDir;
 
 use super::{Format, cases};
+use crate::board;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::judging::{CheckerCall, InputValidator, Judging, JuryLimits};
@@ -64,6 +65,8 @@ struct Settings {
     solution: Vec<SolutionSettings>,
     #[serde(default)]
     generate: Vec<GenerateSettings>,
+    #[serde(default)]
+    board: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -138,6 +141,7 @@ impl Reader<'_> {
         let validator = settings
             .validator
             .map(|call| self.call("validator", call.krate, call.path, call.args));
+        board::check(&settings.board).map_err(|message| self.wrong("board", message))?;
         Ok(Problem {
             slug: self
                 .folder
@@ -165,6 +169,7 @@ impl Reader<'_> {
                 .collect(),
             cases: self.cases(settings.generate)?,
             solutions: self.solutions(settings.solution)?,
+            board: settings.board,
             ..Problem::default()
         })
     }

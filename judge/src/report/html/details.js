@@ -49,7 +49,7 @@ function ofCase(cell) {
     result.cut && h("p", { class: "dim" },
       "The difference and standard error are left out here for the size of the page; the command below shows them."),
     result.stderr && part("Standard error", h("pre", { class: "stderr" }, result.stderr)),
-    input && part("Input", inputOf(input)),
+    input && part("Input", inputOf(input, row.problem.board)),
     command(row, cell.column),
   ];
 }
@@ -115,10 +115,11 @@ function emphasised(text, other) {
   return [a.slice(0, start).join(""), middle && h("mark", {}, middle), a.slice(a.length - end).join("")];
 }
 
-function inputOf({ text, more }) {
-  const drawn = boards(text);
+function inputOf({ text, more }, layout) {
+  const drawn = boards(text, layout);
   return [
-    drawn.length > 0 && h("div", { class: "boards" }, drawn.map(drawBoard)),
+    drawn.length > 0 && h("div", { class: "boards" }, drawn.map((board, index) =>
+      h("figure", {}, drawBoard(board), drawn.length > 1 && h("figcaption", {}, index + 1)))),
     h("pre", { class: "input" }, text),
     more && h("p", { class: "dim" }, "… only the beginning is kept"),
   ];

@@ -82,11 +82,8 @@ function showColumns(section, columns) {
   const hides = (column) => columns.size > 0 && !columns.has(column);
   section.heads.forEach((head, column) => { head.hidden = hides(column); });
   for (const row of section.rows) {
-    for (const cell of row.cells) {
-      if (!cell) continue;
-      cell.element.hidden = hides(cell.column);
-      cell.element.classList.toggle("faded", !cell.matches);
-    }
+    row.places.forEach((place, column) => { place.hidden = hides(column); });
+    for (const cell of row.cells) cell?.element.classList.toggle("faded", !cell.matches);
   }
   let first = 0;
   for (const band of section.problem.bands ?? []) {

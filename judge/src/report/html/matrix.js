@@ -42,8 +42,9 @@ function lastPart(name) {
 
 function tableRow(row, count) {
   const { solution } = row;
-  const cells = row.cells.length
-    ? row.cells.map((cell) => cell ? tableCell(cell) : h("td", { class: "cell" }))
+  // Where nothing is known of a case its place stays empty.
+  row.places = row.cells.map((cell) => cell ? tableCell(cell) : h("td", {}));
+  const cells = row.places.length ? row.places
     : h("td", { colspan: count, class: "none" }, badge(solution.verdict),
       h("span", {}, firstLine(solution.message)));
   row.element = h("tr", { class: solution.surprise ? "surprise" : null },

@@ -33,6 +33,7 @@ struct ProblemPart {
     title: String,
     source: Option<String>,
     limits: LimitsPart,
+    board: Vec<String>,
     cases: Vec<CasePart>,
     solutions: Vec<SolutionPart>,
 }
@@ -127,7 +128,10 @@ fn is_false(value: &bool) -> bool {
 
 impl Page {
     pub(super) fn of(recording: &Recording) -> Page {
-        let mut inputs = Budget(INPUTS);
+        Page::bounded(recording, Budget(DETAILS), Budget(INPUTS))
+    }
+
+    fn bounded(recording: &Recording, details: Budget, mut inputs: Budget) -> Page {
         let mut page = Page {
             outcome: words::outcome(recording),
             size: words::size(recording),
@@ -150,13 +154,12 @@ impl Page {
                 .map(|problem| problem_part(problem, &mut inputs))
                 .collect(),
         };
-        page.add_details(recording);
+        page.add_details(recording, details);
         page
     }
 
     /// Differences and standard error, of surprises first.
-    fn add_details(&mut self, recording: &Recording) {
-        let mut budget = Budget(DETAILS);
+    fn add_details(&mut self, recording: &Recording, mut budget: Budget) {
         for surprising in [true, false] {
             for (problem, part) in recording.problems.iter().zip(&mut self.problems) {
                 for (solution, part) in problem.solutions.iter().zip(&mut part.solutions) {
@@ -195,6 +198,7 @@ fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
         title: words::plain(&head.title),
         source: head.source.as_deref().map(words::plain),
         limits: (&head.limits).into(),
+        board: head.board.clone(),
         cases: head
             .cases
             .iter()
@@ -316,5 +320,56 @@ impl Cell {
         } else {
             self.cut = true;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    /// For each solution of the first problem how many cells have details and how many lost them.
+    fn details(bytes: usize) -> Vec<(usize, usize)> {
+        let page = Page::bounded(&sample::recording(), Budget(bytes), Budget(0));
+        let count = |cells: &[Option<Cell>], of: fn(&Cell) -> bool| {
+            cells.iter().flatten().filter(|cell| of(cell)).count()
+        };
+        let problem = &page.problems[0];
+        assert!(problem.cases.iter().all(|case| case.input.is_none()));
+        let solutions = problem.solutions.iter();
+        solutions
+            .map(|solution| {
+                let has = |cell: &Cell| cell.diff.is_some() || !cell.stderr.is_empty();
+                let cells = &solution.cases;
+                (count(cells, has), count(cells, |cell| cell.cut))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn where_there_is_little_room_surprises_keep_their_details() {
+        let none = (0, 0);
+        assert_eq!(details(10_000), [none, (1, 0), (2, 0), none, none]);
+        assert_eq!(details(180), [none, (0, 1), (2, 0), none, none]);
+        assert_eq!(details(0), [none, (0, 1), (0, 2), none, none]);
+    }
+
+    #[test]
+    fn cells_stand_under_the_case_they_are_of() {
+        let mut recording = sample::recording();
+        let problem = &mut recording.problems[0];
+        // A run that was cut short after its first case, and one that lacks it.
+        problem.solutions[0].cases.truncate(1);
+        problem.solutions[1].cases.remove(0);
+        let page = Page::of(&recording);
+        let verdicts = |solution: usize| -> Vec<Option<&str>> {
+            let cells = &page.problems[0].solutions[solution].cases;
+            cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| cell.v))
+                .collect()
+        };
+        assert_eq!(verdicts(0), [Some("AC"), None]);
+        assert_eq!(verdicts(1), [None, Some("WA")]);
     }
 }

@@ -93,6 +93,7 @@ impl From<&ProblemInfo> for doc::ProblemHead {
             source: problem.source.clone(),
             folder: problem.folder.clone(),
             limits: problem.limits.into(),
+            board: problem.board.clone(),
             cases: problem.cases.iter().map(case).collect(),
         }
     }
@@ -113,6 +114,7 @@ impl From<&doc::ProblemHead> for ProblemInfo {
             source: problem.source.clone(),
             folder: problem.folder.clone(),
             limits: problem.limits.into(),
+            board: problem.board.clone(),
             cases: problem.cases.iter().map(case).collect(),
         }
     }

@@ -103,6 +103,9 @@ pub(crate) struct ProblemHead {
     pub(crate) folder: String,
     /// The limits before any factor for a language.
     pub(crate) limits: Limits,
+    /// What the numbers of an input are, where the package says how it is drawn as a board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) board: Vec<String>,
     /// The cases in the order in which they are run.
     pub(crate) cases: Vec<CaseHead>,
 }
@@ -113,7 +116,8 @@ pub(crate) struct ProblemHead {
 pub(crate) struct CaseHead {
     /// The case's name, such as `secret/03-tie`.
     pub(crate) name: String,
-    /// The beginning of its input; `null` where there is no input that could be read.
+    /// The beginning of its input; `null` where there is none that could be read, and where a problem
+    /// has very many.
     pub(crate) input: Option<Input>,
 }
 

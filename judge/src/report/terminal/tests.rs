@@ -80,6 +80,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             source: Some("Source 1".to_owned()),
             folder: "slug".to_owned(),
             limits: LIMITS,
+            board: Vec::new(),
             cases: vec![
                 CaseInfo {
                     name: String::new(),
