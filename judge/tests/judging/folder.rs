@@ -135,6 +135,9 @@ impl Folder {
             .current_dir(self.path())
             .env("JUDGE_CACHE", CACHE.get().unwrap())
             .env_remove("RUST_BACKTRACE")
+            // The tests may run in a workflow themselves, whose summary is not theirs to write.
+            .env_remove("GITHUB_ACTIONS")
+            .env_remove("GITHUB_STEP_SUMMARY")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(stdout.unwrap_or_else(|| out.try_clone().unwrap().into()))

@@ -20,6 +20,7 @@ mod browser;
 mod build;
 mod check;
 mod folder;
+mod formats;
 mod harm;
 mod inputs;
 mod list;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        formats::TESTS,
         harm::TESTS,
         inputs::TESTS,
         list::TESTS,
