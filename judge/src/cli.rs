@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use package::{Expectation, Protocol};
 
 use crate::command;
 use crate::exit::Exit;
+use crate::report::{Destination, Format};
 use crate::text;
 
 /// A local online-judge runner: runs solutions in any language against problem folders, and says
@@ -32,6 +33,7 @@ Examples:
   judge run --cmd './a.out' tests/      the same with a command
   judge run eat-the-chip '1[4-6]*'      some cases
   judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
+  judge run --report run.html           with a page of the results
   judge new my-problem                  a new problem folder
 
 Exit codes:
@@ -52,6 +54,9 @@ enum Command {
     /// Compare an output with the expected output
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Tell a recorded run again, in any format
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArgs),
     /// List the layers of the sandbox, and what to do about one that is missing
     Doctor,
     /// Make a new problem folder
@@ -77,7 +82,9 @@ Examples:
   judge run eat-the-chip 'wrong_answer/*' --verbose
   judge run sol.cpp tests/ --time-limit 1s --memory-limit 256MiB
   judge run wrong.cpp tests/ --expect WA
-  judge run --format json > report.json
+  judge run --report run.html --report junit=results.xml
+  judge run --format github             in a workflow of GitHub Actions
+  judge run --save run.json             recorded, for judge report
 
 A solution's expectation comes from its folder under submissions/, from problem.toml, or from
 --expect; of a solution named on the command line acceptance is expected. Without other limits a
@@ -91,6 +98,15 @@ Examples:
   judge check out.txt ans.txt --program check.cpp --protocol testlib --input in.txt
 
 Exit codes: 0 accepted, 1 rejected, 2 could not be compared.";
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  judge run --save run.json                         record a run
+  judge report run.json                             print it again
+  judge report run.json --format html -o run.html
+  judge report run.json --format junit > results.xml
+
+Exit codes: 0 written, 2 the file is no recorded run or the report cannot be written.";
 
 const NEW_EXAMPLES: &str = "\
 Examples:
@@ -235,9 +251,18 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) no_skip: bool,
 
-    /// What is written to standard output
+    /// What is written to standard output; the text for people then goes to standard error
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+
+    /// Write a report to a file too, whole or not at all; the format is told by the extension
+    /// .json, .jsonl, .xml, .md, .html or .txt, or by name as in junit=FILE; repeatable
+    #[arg(long = "report", value_name = "[FORMAT=]FILE")]
+    pub(crate) reports: Vec<Destination>,
+
+    /// Record the run for `judge report`: short for --report json=FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
 
     /// Print only what is not as expected, and the summary
     #[arg(short, long, conflicts_with = "verbose")]
@@ -248,13 +273,40 @@ pub(crate) struct RunArgs {
     pub(crate) verbose: bool,
 }
 
-/// The form of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Human,
-    /// One JSON document; the text for people goes to standard error
-    Json,
+impl RunArgs {
+    /// The options that decide how solutions are judged, as on a command line.
+    pub(crate) fn deciding(&self) -> Vec<String> {
+        let time = |time: Duration| format!("{}s", time.as_secs_f64());
+        let size = |size: u64| format!("{size}B");
+        let valued = [
+            ("--expect", self.expect.as_ref().map(ToString::to_string)),
+            ("--time-limit", self.time_limit.map(time)),
+            ("--wall-limit", self.wall_limit.map(time)),
+            ("--memory-limit", self.memory_limit.map(size)),
+            ("--output-limit", self.output_limit.map(size)),
+            ("--checker", self.checker.clone()),
+        ];
+        let mut options: Vec<String> = valued
+            .into_iter()
+            .filter_map(|(option, value)| Some([option.to_owned(), value?]))
+            .flatten()
+            .collect();
+        options.extend(self.means.no_sandbox.then(|| "--no-sandbox".to_owned()));
+        options
+    }
+}
+
+/// What to tell again.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// The file of a recorded run
+    pub(crate) run: PathBuf,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    /// The file to write, whole or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// What to show.
@@ -327,6 +379,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Run(args)) => command::run(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
+        Some(Command::Report(args)) => command::report(&args),
         Some(Command::Doctor) => command::doctor(),
         Some(Command::New(args)) => command::new(&args),
         Some(Command::Verify(args)) => command::verify(&args),
@@ -349,8 +402,23 @@ pub(crate) fn complain(message: &dyn std::fmt::Display) {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn the_command_line_is_consistent() {
         super::definition().debug_assert();
+    }
+
+    #[test]
+    fn options_that_decide_are_told_as_they_were_given() {
+        let words = "judge run --expect WA|TLE --time-limit 1.5s --memory-limit 65536B \
+            --checker exact --no-sandbox";
+        let told = "--jobs 2 --quiet --format json";
+        let cli = Cli::try_parse_from(format!("{words} {told}").split_whitespace()).unwrap();
+        let Some(Command::Run(args)) = cli.command else {
+            panic!("no run");
+        };
+        let again: Vec<&str> = words.split_whitespace().skip(2).collect();
+        assert_eq!(args.deciding(), again);
     }
 }

@@ -6,6 +6,7 @@ mod doctor;
 mod import;
 mod list;
 mod new;
+mod report;
 mod run;
 mod verify;
 
@@ -15,5 +16,6 @@ pub(crate) use doctor::doctor;
 pub(crate) use import::import;
 pub(crate) use list::list;
 pub(crate) use new::new;
+pub(crate) use report::report;
 pub(crate) use run::run;
 pub(crate) use verify::verify;

@@ -13,7 +13,7 @@ use package::{Expectation, Verdict};
 use crate::model::{CaseResult, Limits};
 
 /// One thing that happened.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// Everything is built; judging starts.
     RunStarted(RunInfo),
@@ -30,14 +30,18 @@ pub enum Event {
 }
 
 /// The size and the means of a run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RunInfo {
+    /// When the run started, in seconds since 1970 (UTC).
+    pub started: u64,
     /// How many cases run side by side.
     pub jobs: usize,
     /// What the programs are kept from.
     pub isolation: String,
     /// Whether every layer of the sandbox is there.
     pub isolated: bool,
+    /// The options that decide how solutions are judged, as on a command line.
+    pub options: Vec<String>,
     /// The number of problems.
     pub problems: usize,
     /// The number of solutions of all problems.
@@ -47,7 +51,7 @@ pub struct RunInfo {
 }
 
 /// A problem.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ProblemInfo {
     /// The folder's name.
     pub slug: String,
@@ -55,22 +59,50 @@ pub struct ProblemInfo {
     pub title: String,
     /// Where it comes from.
     pub source: Option<String>,
+    /// The package's folder, relative to the current one where it is below it.
+    pub folder: String,
     /// The limits before any factor for a language.
     pub limits: Limits,
     /// Where the time limit comes from, if it is not stated in the usual place.
     pub time_from: Option<String>,
-    /// How many cases are run.
-    pub cases: usize,
+    /// What the numbers of an input are, where it is drawn as a board; see [`package::Problem`].
+    pub board: Vec<String>,
+    /// The cases that are run.
+    pub cases: Vec<CaseInfo>,
+}
+
+/// A case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseInfo {
+    /// Its name.
+    pub name: String,
+    /// The beginning of its input; `None` where there is none that can be read, and where a problem
+    /// has very many.
+    pub input: Option<Preview>,
+}
+
+/// The beginning of a file, bounded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// The first bytes.
+    pub bytes: Vec<u8>,
+    /// Whether the file goes on.
+    pub more: bool,
 }
 
 /// A solution.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SolutionInfo {
     /// Its name within the problem.
     pub name: String,
     /// Its language with what runs it, such as `Python 3 (CPython 3.12.3)`; `None` if that is not
     /// known or it was not built.
     pub language: Option<String>,
+    /// The file or folder of its source, relative to the current folder where it is below it;
+    /// `None` for a crate or a command.
+    pub path: Option<String>,
+    /// The words of a command line that choose it and its problem.
+    pub target: Vec<String>,
     /// What is expected of it; `None` if nothing is.
     pub expected: Option<Expectation>,
     /// The limits in force.
@@ -78,7 +110,7 @@ pub struct SolutionInfo {
 }
 
 /// What a solution came to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SolutionResult {
     /// The verdict on all its cases.
     pub verdict: Verdict,
@@ -111,7 +143,7 @@ pub struct GroupResult {
 }
 
 /// How the run ended.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RunResult {
     /// Time on the clock since `RunStarted`.
     pub elapsed: Duration,

@@ -1,12 +1,30 @@
 //! Reports: each takes the events of a run, knows nothing else, and is all that prints.
+//!
+//! Two take the events as they come: `terminal`, for people, and `jsonl`. All others are functions
+//! of the recording that `record` makes of the events, so a recorded run can be told again by any.
 
 mod diff;
+mod format;
+mod github;
+mod html;
 mod json;
+mod jsonl;
+mod junit;
+mod markdown;
+mod record;
+#[cfg(test)]
+mod sample;
 mod terminal;
+#[cfg(test)]
+mod tests;
+mod words;
 
 use std::io::{self, Write};
 
-pub(crate) use json::Json;
+pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
+pub(crate) use github::Tame;
+pub(crate) use jsonl::JsonLines;
+pub(crate) use record::document::Recording;
 pub(crate) use terminal::{Detail, Terminal};
 
 use crate::event::Event;

@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod flow;
+mod info;
 mod neighbours;
 pub(crate) mod parallel;
 mod prepare;
@@ -11,12 +12,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use package::{CaseOutcome, Expectation, GroupOutcome, Outcome, Problem, Verdict};
 
 use crate::build::{Builder, Built};
-use crate::event::{Event, ProblemInfo, RunInfo, RunResult, SolutionInfo, SolutionResult};
+use crate::event::{Event, RunInfo, RunResult, SolutionResult};
 use crate::model::{CaseResult, overall};
 use crate::scoring::Scoring;
 
@@ -62,16 +63,20 @@ struct Item<'a> {
 pub(crate) fn run(
     problems: Vec<&Problem>,
     broken: Vec<String>,
+    options: Vec<String>,
     builder: &Builder<'_>,
     choice: LimitChoice,
     settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) -> RunResult {
     let started = Instant::now();
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
     report(&Event::RunStarted(RunInfo {
+        started: since_1970.map_or(0, |since| since.as_secs()),
         jobs: settings.jobs,
         isolation: builder.sandbox.level().to_string(),
         isolated: builder.sandbox.level() == sandbox::Level::Full,
+        options,
         problems: problems.len(),
         solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
         broken,
@@ -352,35 +357,6 @@ impl Results {
             let (index, result) = self.receiver.recv().ok()?;
             self.early.insert(index, result);
         }
-    }
-}
-
-/// What the events say of a problem.
-fn problem_info(problem: &Problem, limits: crate::model::Limits) -> ProblemInfo {
-    ProblemInfo {
-        slug: problem.slug.clone(),
-        title: problem.title.clone(),
-        source: problem.source.clone(),
-        limits,
-        time_from: problem.limits.time_from.clone(),
-        cases: problem.cases.len(),
-    }
-}
-
-/// What the events say of a solution.
-fn solution_info(
-    solution: &package::Solution,
-    built: &Built,
-    limits: crate::model::Limits,
-) -> SolutionInfo {
-    SolutionInfo {
-        name: solution.name.clone(),
-        language: match built {
-            Built::Ready(command) => command.label.clone(),
-            _ => None,
-        },
-        expected: solution.expect.clone(),
-        limits,
     }
 }
 

@@ -23,10 +23,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
-            // Bidirectional controls and their like can make a line read as something else.
-            let deceives = matches!(c,
-                '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-            if (c.is_control() && c != '\t') || deceives {
+            if c != '\t' && deceives(c) {
                 text.extend(c.escape_default());
             } else {
                 text.push(c);
@@ -38,6 +35,15 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+/// Whether a character is no text of its own and acts on what is around it: control characters,
+/// bidirectional controls and their like, which can make a line read as something else.
+#[must_use]
+pub(crate) fn deceives(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A log of several lines with everything but its line ends and tabs made printable.

@@ -90,6 +90,21 @@ impl Transcript {
         (head, between, tail)
     }
 
+    /// The lines that are kept, with the number of those left out between them.
+    pub(crate) fn parts(&self) -> (&[Line], u64, impl Iterator<Item = &Line>) {
+        (&self.head, self.left_out, self.tail.iter())
+    }
+
+    /// What [`Transcript::parts`] gave.
+    pub(crate) fn of_parts(head: Vec<Line>, left_out: u64, tail: VecDeque<Line>) -> Transcript {
+        Transcript {
+            head,
+            tail,
+            left_out,
+            open: false,
+        }
+    }
+
     fn last(&mut self) -> Option<&mut Line> {
         match self.tail.is_empty() {
             true => self.head.last_mut(),
@@ -115,14 +130,35 @@ impl Transcript {
     }
 }
 
+impl Line {
+    /// `<` for what the judge said, `>` for the solution, `---` between passes.
+    pub(crate) fn mark(&self) -> &'static str {
+        match self.by {
+            None => "---",
+            Some(Speaker::Judge) => "<",
+            Some(Speaker::Solution) => ">",
+        }
+    }
+}
+
+impl Speaker {
+    /// Who a [`Line::mark`] stands for.
+    pub(crate) fn of_mark(mark: &str) -> Option<Speaker> {
+        match mark {
+            "<" => Some(Speaker::Judge),
+            ">" => Some(Speaker::Solution),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Line {
     /// `<` what the judge said, `>` what the solution said, `---` between passes; made printable.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.by {
-            None => return f.write_str("---"),
-            Some(Speaker::Judge) => '<',
-            Some(Speaker::Solution) => '>',
-        };
+        let sign = self.mark();
+        if self.by.is_none() {
+            return f.write_str(sign);
+        }
         let cut = if self.cut { "…" } else { "" };
         write!(f, "{sign}{}{cut}", text::escaped(&self.text))
     }

@@ -4,6 +4,7 @@
 //! and generator calls are named here and started by the judge. A format is one file under
 //! `formats` and one line in [`FORMATS`].
 
+mod board;
 mod discover;
 mod error;
 mod expectation;

@@ -40,6 +40,10 @@ pub struct Problem {
     pub yardsticks: Vec<Solution>,
     /// Data that the package's own programs must reject or accept, for those who verify it.
     pub probes: Vec<Probe>,
+    /// What the numbers on the lines of an input are, where it is drawn as a board: on the line that
+    /// begins a board, and on that of each of its rows. Words are `height`, `width`, `row`, `column`
+    /// and `_`. Empty where the package does not say.
+    pub board: Vec<String>,
     /// What is odd in the package and does not keep it from being judged, each with its place.
     pub warnings: Vec<String>,
 }

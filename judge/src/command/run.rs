@@ -1,18 +1,20 @@
 //! `judge run`: the main job.
 
-use std::io;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use package::{CheckerCall, Judging, Verdict};
 
 use crate::build::{self, Crates, Languages};
 use crate::check::{self, CheckerError};
-use crate::cli::{Format, RunArgs, complain};
+use crate::cli::{RunArgs, complain};
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::jury;
 use crate::plan::{Plan, Request, plan};
-use crate::report::{Detail, Json, Quietly, Report, Terminal};
+use crate::report::{
+    AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Tame, Terminal, is_writable,
+};
 use crate::schedule::{self, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
 
@@ -73,12 +75,13 @@ fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
 }
 
 fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, Failure> {
+    let reports = reports(args).map_err(|error| format!("cannot write the report: {error}"))?;
     session::open(&args.means, |session| {
         if let Some(error) = unusable(args, &mut plan, session.languages) {
             complain(&error);
             return Ok(Exit::Usage);
         }
-        build_and_run(args, &plan, session)
+        build_and_run(args, &plan, session, reports)
     })
 }
 
@@ -95,7 +98,12 @@ fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<St
     problems.find_map(|problem| session::name_factors(problem, languages).err())
 }
 
-fn build_and_run(args: &RunArgs, plan: &Plan, session: &Session<'_>) -> Result<Exit, Failure> {
+fn build_and_run(
+    args: &RunArgs,
+    plan: &Plan,
+    session: &Session<'_>,
+    mut reports: Vec<Box<dyn Report>>,
+) -> Result<Exit, Failure> {
     let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
     let wanted = build::crates(&plan.problems, calls);
@@ -123,17 +131,28 @@ fn build_and_run(args: &RunArgs, plan: &Plan, session: &Session<'_>) -> Result<E
         jobs: session.jobs,
         all_cases: args.all_cases,
     };
-    let mut reports = reports(args);
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
-    schedule::run(problems, broken, &builder, choice, settings, &mut |event| {
-        tally.event(event);
-        for report in &mut reports {
-            if failed.is_none() {
-                failed = report.event(event).err();
-            }
-        }
-    });
+    let options = args.deciding();
+    schedule::run(
+        problems,
+        broken,
+        options,
+        &builder,
+        choice,
+        settings,
+        &mut |event| {
+            tally.event(event);
+            // A report that cannot be written keeps no other from being written.
+            reports.retain_mut(|report| match report.event(event) {
+                Ok(()) => true,
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    false
+                }
+            });
+        },
+    );
     if let Some(error) = failed {
         return Err(format!("cannot write the report: {error}").into());
     }
@@ -146,26 +165,46 @@ fn build_and_run(args: &RunArgs, plan: &Plan, session: &Session<'_>) -> Result<E
 }
 
 /// The reports asked for. Text for people makes room for a machine's on standard output.
-fn reports(args: &RunArgs) -> Vec<Box<dyn Report>> {
+///
+/// # Errors
+/// A file cannot be written, which is better known before the run than after it.
+fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    match args.format {
-        Format::Human => {
-            let out = Quietly::new(anstream::stdout());
-            vec![Box::new(Terminal::new(out, detail))]
+    let people: Box<dyn Write> = match args.format {
+        Format::Human => Box::new(Quietly::new(anstream::stdout())),
+        _ => Box::new(Quietly::new(anstream::stderr())),
+    };
+    let in_a_runner = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+    let terminal: Box<dyn Report> = match in_a_runner || args.format == Format::Github {
+        true => Box::new(Terminal::new(Tame::new(people), detail)),
+        false => Box::new(Terminal::new(people, detail)),
+    };
+    let mut reports = vec![terminal];
+    let stdout = match args.format {
+        Format::Human => None,
+        Format::Jsonl => {
+            reports.push(Box::new(JsonLines::new(Quietly::new(io::stdout()))));
+            None
         }
-        Format::Json => {
-            let people = Quietly::new(anstream::stderr());
-            let machine = Quietly::new(io::stdout());
-            vec![
-                Box::new(Terminal::new(people, detail)),
-                Box::new(Json::new(machine)),
-            ]
-        }
+        format => Some(format),
+    };
+    let mut files = args.reports.clone();
+    files.extend(args.save.clone().map(|path| Destination {
+        format: Format::Json,
+        path,
+    }));
+    for file in &files {
+        is_writable(&file.path)?;
     }
+    if stdout.is_some() || !files.is_empty() {
+        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
+        reports.push(Box::new(AtEnd::new(stdout, files, summary)));
+    }
+    Ok(reports)
 }
 
 /// What the exit code depends on.

@@ -95,7 +95,7 @@ impl<W: Write> Terminal<W> {
             self.out,
             "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
             text::printable(problem.slug.as_bytes(), 60),
-            text::plural(problem.cases, "case"),
+            text::plural(problem.cases.len(), "case"),
             limits(&problem.limits),
         )?;
         match &problem.time_from {

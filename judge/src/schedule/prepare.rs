@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use package::{Expectation, Input, Judging, Problem};
 
-use super::{build_all, parallel, problem_info, solution_info};
+use super::info::{problem_info, solution_info};
+use super::{build_all, parallel};
 use crate::build::{Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
@@ -108,7 +109,7 @@ pub(crate) fn prepare(
     let inputs = parallel::map(&problem.cases, jobs, |case| {
         input(case, &validators, builder)
     });
-    let cases = problem
+    let cases: Vec<Case> = problem
         .cases
         .iter()
         .zip(inputs)
@@ -129,7 +130,7 @@ pub(crate) fn prepare(
         .map(|(solution, built)| {
             let limits = limits(&problem.limits, choice, built.language());
             Solution {
-                info: solution_info(solution, &built, limits),
+                info: solution_info(solution, problem, &built, limits),
                 built,
                 limits,
                 expect: solution.expect.clone(),
@@ -138,7 +139,7 @@ pub(crate) fn prepare(
         })
         .collect();
     Prepared {
-        info: problem_info(problem, limits(&problem.limits, choice, None)),
+        info: problem_info(problem, &cases, limits(&problem.limits, choice, None)),
         panels,
         cases,
         solutions,

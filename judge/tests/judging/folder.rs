@@ -1,13 +1,15 @@
 //! A folder for one test, the judge run in it, and what was seen.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use jsonschema::Validator;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -162,6 +164,9 @@ impl Folder {
             // No settings of whoever runs the tests.
             .env("XDG_CONFIG_HOME", CACHE.get().unwrap())
             .env_remove("RUST_BACKTRACE")
+            // The tests may run in a workflow themselves, whose summary is not theirs to write.
+            .env_remove("GITHUB_ACTIONS")
+            .env_remove("GITHUB_STEP_SUMMARY")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(stdout.unwrap_or_else(|| out.try_clone().unwrap().into()))
@@ -219,6 +224,27 @@ fn text(mut file: File) -> String {
     String::from_utf8(bytes).expect("what the judge prints is UTF-8")
 }
 
+/// Asserts that a document is as the schema of this name in `docs/` says.
+#[track_caller]
+pub(crate) fn is_valid(schema: &str, document: &Value) {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
+    let validator = {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || {
+            let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+            let text = fs::read_to_string(docs.join(format!("{schema}.schema.json"))).unwrap();
+            let schema = serde_json::from_str(&text).unwrap();
+            Arc::new(jsonschema::validator_for(&schema).unwrap())
+        };
+        known.entry(schema.to_owned()).or_insert_with(read).clone()
+    };
+    let errors: Vec<String> = validator
+        .iter_errors(document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
 /// A judge that has ended.
 #[derive(Debug)]
 pub(crate) struct Seen {
@@ -260,13 +286,27 @@ impl Seen {
         self
     }
 
-    /// The one JSON document on standard output.
+    /// The one JSON document on standard output, a recorded run by its schema.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         match serde_json::from_str(&self.stdout) {
-            Ok(document) => document,
+            Ok(document) => {
+                is_valid("run", &document);
+                document
+            }
             Err(error) => panic!("{error}\n{}\n{}", self.stdout, self.stderr),
         }
+    }
+
+    /// The JSON Lines on standard output, each an event by its schema.
+    #[track_caller]
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        let lines = self.stdout.lines().map(serde_json::from_str);
+        let lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
+        for line in &lines {
+            is_valid("event", line);
+        }
+        lines
     }
 
     /// The solutions of all problems.

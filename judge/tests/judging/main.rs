@@ -16,9 +16,11 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
+mod browser;
 mod build;
 mod check;
 mod folder;
+mod formats;
 mod groups;
 mod harm;
 mod import;
@@ -27,6 +29,7 @@ mod interactive;
 mod jury;
 mod languages;
 mod list;
+mod page;
 mod passes;
 mod report;
 mod scaffold;
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         groups::TESTS,
+        formats::TESTS,
         harm::TESTS,
         import::TESTS,
         inputs::TESTS,
@@ -66,6 +70,7 @@ fn main() -> ExitCode {
         languages::TESTS,
         list::TESTS,
         passes::TESTS,
+        page::TESTS,
         report::TESTS,
         scaffold::TESTS,
         scarce::TESTS,
@@ -94,6 +99,9 @@ fn main() -> ExitCode {
 /// even then when no tool may be missing.
 const MOUNTS: &str = "right to mount";
 
+/// In place of a tool: a browser, by whichever name.
+const BROWSER: &str = "chromium";
+
 /// What makes a namespace to mount in.
 fn unshare() -> &'static [&'static str] {
     match std::fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
@@ -116,6 +124,7 @@ fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Tri
     let strict = std::env::var_os("JUDGE_NO_SKIP").is_some_and(|value| value == "1");
     let missing = needs.iter().find(|tool| match **tool {
         MOUNTS => !may_mount(),
+        BROWSER => !browser::NAMES.iter().any(|name| is_on_path(name)),
         tool => !is_on_path(tool),
     });
     let (name, skip) = match missing {

@@ -56,48 +56,69 @@ fn the_json_document_has_every_field() {
         let number = value.and_then(|value| value.as_f64()).unwrap();
         assert!((0.0..most).contains(&number), "{pointer} {number}");
     };
+    measured("/started", 1e11);
     measured("/elapsed_ms", 1e6);
     for solution in 0..2 {
-        for (key, most) in [("cpu_ms", 20e3), ("wall_ms", 90e3), ("memory_kib", 65536.0)] {
-            measured(
-                &format!("/problems/0/solutions/{solution}/cases/0/{key}"),
-                most,
-            );
+        let memory = 64.0 * 1024.0 * 1024.0;
+        for (key, most) in [
+            ("cpu_ms", 20e3),
+            ("wall_ms", 90e3),
+            ("memory_bytes", memory),
+        ] {
+            let case = format!("/problems/0/solutions/{solution}/cases/0");
+            measured(&format!("{case}/measured/{key}"), most);
         }
     }
     assert!(document["isolation"].take().is_string());
+    assert!(document["isolated"].take().is_boolean());
     let limits =
-        json!({"cpu_ms": 20e3, "wall_ms": 90e3, "memory_kib": 65536, "output_bytes": 1024});
+        json!({"cpu_ms": 20e3, "wall_ms": 90e3, "memory_bytes": 64 << 20, "output_bytes": 1024});
     let case = |verdict: &str, code: Option<i32>, signal: Option<&str>, message: &str| {
+        let measured = json!({
+            "cpu_ms": null, "wall_ms": null, "memory_bytes": null, "exit_code": code, "signal": signal,
+        });
         json!([{
-            "name": "1", "verdict": verdict, "cpu_ms": null, "wall_ms": null, "memory_kib": null,
-            "exit_code": code, "signal": signal, "message": message, "score": null,
-            "first_cpu_ms": null, "transcript": null,
+            "name": "1", "verdict": verdict, "message": message, "measured": measured, "compared": true,
         }])
     };
+    let expectation = |permitted: Value, required: Value| {
+        json!({
+            "overall": null, "permitted": permitted, "required": required, "score": null,
+            "message": null, "within": [],
+        })
+    };
     let expected = json!({
-        "schema_version": 1,
+        "format": "judge run",
+        "version": 1,
         "judge_version": env!("CARGO_PKG_VERSION"),
+        "started": null,
+        "elapsed_ms": null,
         "isolation": null,
+        "isolated": null,
         "jobs": 3,
+        "options": ["--wall-limit", "90s"],
+        "planned": {"problems": 1, "solutions": 2},
         "success": false,
         "interrupted": false,
-        "elapsed_ms": null,
+        "signal": null,
         "broken": [],
         "problems": [{
-            "name": "p", "title": "A title", "source": "A source", "verdict": "RTE",
+            "name": "p", "title": "A title", "source": "A source", "folder": "p", "verdict": "RTE",
+            "limits": limits,
+            "cases": [{"name": "1", "input": {"text": "", "more": false}}],
             "solutions": [
                 {
-                    "name": "accepted/a.sh", "expected": "AC", "verdict": "AC",
-                    "as_expected": true, "surprise": "", "score": null, "max_score": null,
-                    "message": "", "limits": limits, "groups": [],
+                    "name": "accepted/a.sh", "path": "p/submissions/accepted/a.sh",
+                    "target": ["p/submissions/accepted/a.sh", "p"],
+                    "expected": "AC", "expectation": expectation(json!(["AC"]), Value::Null),
+                    "verdict": "AC", "as_expected": true, "message": "", "limits": limits,
                     "cases": case("AC", Some(0), None, "1 token"),
                 },
                 {
-                    "name": "wrong_answer/w.sh", "expected": "WA", "verdict": "RTE",
-                    "as_expected": false, "surprise": "expected WA, found RTE on 1",
-                    "score": null, "max_score": null,
-                    "message": "", "limits": limits, "groups": [],
+                    "name": "wrong_answer/w.sh", "path": "p/submissions/wrong_answer/w.sh",
+                    "target": ["p/submissions/wrong_answer/w.sh", "p"],
+                    "expected": "WA", "expectation": expectation(json!(["AC", "WA"]), json!(["WA"])),
+                    "verdict": "RTE", "as_expected": false, "message": "", "limits": limits,
                     "cases": case("RTE", None, Some("SIGTERM"), "SIGTERM"),
                 },
             ],

@@ -7,6 +7,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     an_interrupted_run_loses_no_case_and_promises_nothing,
+    a_report_of_an_interrupted_run_is_whole_and_says_so,
     a_closed_terminal_ends_the_run,
     a_terminated_run_says_so,
     an_interrupted_build_is_no_fault_of_the_solution,
@@ -65,6 +66,23 @@ fn an_interrupted_run_loses_no_case_and_promises_nothing() {
         assert_eq!(solution["message"], "interrupted");
         assert_eq!(solution["cases"][2]["message"], "interrupted");
     }
+}
+
+fn a_report_of_an_interrupted_run_is_whole_and_says_so() {
+    let folder = endless();
+    let running = start(&folder, &["--save", "run.json", "--report", "run.html"]);
+    // Nobody finds a part of it.
+    assert!(!folder.path().join("run.json").exists());
+    running.signal("INT");
+    running.end().code(130);
+    let seen = folder
+        .judge(&["report", "run.json", "--format", "json"])
+        .code(0);
+    assert_eq!(seen.json()["interrupted"], true);
+    assert_eq!(seen.json()["signal"], 2);
+    assert_eq!(seen.cases(), ["1 AC", "2 SK", "3 SK"]);
+    let page = std::fs::read_to_string(folder.path().join("run.html")).unwrap();
+    assert!(page.contains("<title>judge: interrupted</title>") && page.ends_with("</html>\n"));
 }
 
 fn a_closed_terminal_ends_the_run() {

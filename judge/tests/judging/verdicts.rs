@@ -56,7 +56,8 @@ pub(crate) fn check(row: &Row) {
     };
     let message = told["message"].as_str().unwrap();
     assert!(message.contains(row.message), "{message}");
-    let (code, signal) = (&told["exit_code"], &told["signal"]);
+    let measured = &told["measured"];
+    let (code, signal) = (&measured["exit_code"], &measured["signal"]);
     match row.exit {
         Exit::Code(expected) => assert_eq!((code, signal), (&expected.into(), &Value::Null)),
         Exit::Signal(expected) => assert_eq!((code, signal), (&Value::Null, &expected.into())),

@@ -13,6 +13,7 @@ use walkdir::WalkDir;
 use self::groups::put_into_groups;
 use self::settings::{GenerateSettings, LimitSettings, ScoreSettings, Settings, SolutionSettings};
 use super::{Format, cases};
+use crate::board;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::judging::{InputValidator, JuryLimits};
@@ -79,6 +80,7 @@ impl Reader<'_> {
             })
         };
         let validators = settings.validator.into_iter().map(validator);
+        board::check(&settings.board).map_err(|message| self.wrong("board", message))?;
         Ok(Problem {
             slug: self
                 .folder
@@ -96,6 +98,7 @@ impl Reader<'_> {
             cases,
             groups,
             solutions,
+            board: settings.board,
             ..Problem::default()
         })
     }

@@ -42,6 +42,7 @@ fn everything_that_the_settings_say_is_read() {
         source = "Somewhere 1A"
         url = "https://example.org"
         note = "a note"
+        board = ["height width row column"]
         limits = { time = "1.5s", wall = "4s", memory = "64MiB", output = "1MB", multiplier = { python = 4, java = 1.5 } }
         checker = { name = "kattis", args = ["case_sensitive"] }
         validator = { crate = "v", args = ["--validate"] }
@@ -59,6 +60,7 @@ fn everything_that_the_settings_say_is_read() {
     let problem = folder.open().unwrap();
     assert_eq!(problem.title, "X");
     assert_eq!(problem.source.as_deref(), Some("Somewhere 1A"));
+    assert_eq!(problem.board, ["height width row column"]);
     assert_eq!(problem.format, "native");
     assert_eq!(problem.root, folder.root());
     assert_eq!(problem.limits.time, Some(Duration::from_millis(1500)));
@@ -218,7 +220,7 @@ fn an_unknown_key_is_refused_by_its_name() {
             "tests = 1",
             "2, column 1",
             "tests",
-            "`name`, `source`, `url`, `note`, `limits`, `checker`, `interactor`, `passes`, `validator`, `solution`, `generate`, `group`",
+            "`name`, `source`, `url`, `note`, `limits`, `checker`, `interactor`, `passes`, `validator`, `solution`, `generate`, `group`, `board`",
         ),
         (
             "[limits]\ntiem = \"1s\"",
@@ -304,6 +306,10 @@ fn a_wrong_value_is_refused_by_its_key() {
         ("limits.wall = \"0s\"", format!("limits.wall: {TIME} `0s`")),
         ("limits.memory = \"256\"", format!("limits.memory: {SIZE} `256`")),
         ("limits.output = \"1B\"", format!("limits.output: {SIZE} `1B`")),
+        (
+            "board = [\"height\"]",
+            "board: expected `height` and `width` on the first line, each once".to_owned(),
+        ),
         (
             "limits.multiplier.python = 0",
             "limits.multiplier.python: expected a factor from 0.1 to 100, found 0".to_owned(),

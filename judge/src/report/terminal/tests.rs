@@ -3,7 +3,7 @@
 use sandbox::{Exit, Signal};
 
 use super::*;
-use crate::event::{RunInfo, RunResult};
+use crate::event::{CaseInfo, RunInfo, RunResult};
 use crate::model::{Excerpt, Measured, Window};
 
 const LIMITS: Limits = Limits {
@@ -48,6 +48,8 @@ fn started(name: &str, expected: Option<&str>) -> Event {
     Event::SolutionStarted(SolutionInfo {
         name: name.to_owned(),
         language: None,
+        path: None,
+        target: Vec::new(),
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
     })
@@ -79,9 +81,11 @@ fn surprising(verdict: Verdict, surprise: &str) -> Event {
 fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
     let mut events = vec![
         Event::RunStarted(RunInfo {
+            started: 0,
             jobs: 2,
             isolation: "none".to_owned(),
             isolated: true,
+            options: Vec::new(),
             problems: 1,
             solutions: 1,
             broken: vec![String::new(); broken],
@@ -90,9 +94,17 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             slug: "slug".to_owned(),
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),
+            folder: "slug".to_owned(),
             limits: LIMITS,
             time_from: None,
-            cases: 2,
+            board: Vec::new(),
+            cases: vec![
+                CaseInfo {
+                    name: String::new(),
+                    input: None,
+                };
+                2
+            ],
         }),
     ];
     events.extend(solutions);

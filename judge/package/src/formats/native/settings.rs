@@ -36,6 +36,8 @@ pub(super) struct Settings {
     pub(super) generate: Vec<GenerateSettings>,
     #[serde(default)]
     pub(super) group: Vec<GroupSettings>,
+    #[serde(default)]
+    pub(super) board: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -1,0 +1,38 @@
+//! `judge report`: a recorded run, told again in any format.
+
+use std::io::{self, Write};
+
+use crate::cli::{ReportArgs, complain};
+use crate::exit::Exit;
+use crate::report::{Detail, Format, Quietly, Recording, Report, Terminal, write_whole};
+
+pub(crate) fn report(args: &ReportArgs) -> Exit {
+    let recording = match Recording::read(&args.run) {
+        Ok(recording) => recording,
+        Err(error) => {
+            complain(&error);
+            return Exit::Unjudged;
+        }
+    };
+    let written = match &args.output {
+        Some(path) => write_whole(path, &mut |out| args.format.write(&recording, out)),
+        None => print(&recording, args.format),
+    };
+    match written {
+        Ok(()) => Exit::Success,
+        Err(error) => {
+            complain(&format_args!("cannot write the report: {error}"));
+            Exit::Unjudged
+        }
+    }
+}
+
+fn print(recording: &Recording, format: Format) -> io::Result<()> {
+    if format == Format::Human {
+        let mut terminal = Terminal::new(Quietly::new(anstream::stdout()), Detail::Normal);
+        return recording.replay(&mut |event| terminal.event(event));
+    }
+    let mut out = io::BufWriter::new(Quietly::new(io::stdout().lock()));
+    format.write(recording, &mut out)?;
+    out.flush()
+}

@@ -1,0 +1,29 @@
+// Elements. All text goes in as text, so nothing that a program printed is ever read as markup.
+
+/** An element with attributes and children: strings, numbers, nodes, lists of them, or nothing. */
+function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same of SVG. */
+function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/** Puts children in place of those that are there. */
+function replace(element, ...children) {
+  element.replaceChildren();
+  return fill(element, {}, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child !== undefined && child !== null && child !== false) element.append(child);
+  }
+  return element;
+}

@@ -1,0 +1,107 @@
+// The page, put together.
+
+const nothing = h("p", { class: "nothing", hidden: true }, "Nothing matches the filter. ",
+  h("button", { onclick: clearFilter }, "clear it"));
+
+const sections = run.problems.map((problem) => {
+  const itsRows = rows.filter((row) => row.problem === problem);
+  const grid = matrix(problem, itsRows);
+  const title = problem.title !== problem.name && h("span", { class: "title" }, problem.title);
+  const about = [
+    problem.source, plural(problem.cases.length, "case"), `${seconds(problem.limits.cpu)}`,
+    bytes(problem.limits.memory),
+  ].filter(Boolean).join(" · ");
+  const element = h("section", { class: "problem", "aria-label": problem.name },
+    h("h2", {}, h("span", { class: "slug" }, problem.name), title, h("small", {}, about)),
+    grid, plots(itsRows));
+  return { problem, rows: itsRows, element, heads: itsRows[0]?.heads ?? [] };
+});
+
+function headline() {
+  const started = new Date(run.started * 1000);
+  const when = h("time", { datetime: started.toISOString() },
+    started.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+  return h("header", { class: "headline" },
+    h("div", { class: `outcome ${run.success ? "good" : "bad"}` },
+      h("span", { class: "sign", "aria-hidden": "true" }, run.success ? "✓" : "✗"),
+      h("h1", {}, run.outcome)),
+    h("p", { class: "dim" }, run.size, " · ", when, ` · ${run.jobs} side by side · isolation: `,
+      h("span", { class: run.isolated ? null : "warn" }, run.isolation), ` · judge ${run.judge_version}`));
+}
+
+/** The surprises in words; each leads to its cell. */
+function surprises() {
+  const list = rows.filter((row) => row.solution.surprise).map((row) => {
+    const first = row.cells.find((cell) => cell?.result.bad) ?? row.whole ?? row.cells.find(Boolean);
+    const go = () => {
+      focusOn(first);
+      first.element.scrollIntoView({ block: "center", inline: "center" });
+      open(first);
+    };
+    return h("li", {}, h("button", { onclick: go }, h("span", { class: "sign bad" }, "✗"), " ",
+      h("span", { class: "slug" }, row.problem.name), " ", h("span", { class: "name" }, row.solution.name),
+      " ", h("span", { class: "dim" }, row.solution.surprise)));
+  });
+  const broken = run.broken.map((reason) =>
+    h("li", {}, h("span", { class: "sign bad" }, "✗"), " broken package: ", reason));
+  if (!list.length && !broken.length) return null;
+  return h("ul", { class: "surprises", "aria-label": "not as expected" }, broken, list);
+}
+
+// The address names what is open, so that it can be sent to somebody.
+
+function remember(cell) {
+  const name = [cell.row.problem.name, cell.row.solution.name, cell.name].filter((part) => part !== undefined);
+  history.replaceState(null, "", `#${name.map(encodeURIComponent).join(":")}`);
+}
+
+function forget() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+function recall() {
+  const parts = location.hash.slice(1).split(":");
+  let [problem, solution, name] = [];
+  try {
+    [problem, solution, name] = parts.map(decodeURIComponent);
+  } catch {
+    return;
+  }
+  const row = rows.find((each) => each.problem.name === problem && each.solution.name === solution);
+  const cell = row && (row.whole ?? row.cells.find((each) => each?.name === name));
+  if (cell) {
+    focusOn(cell);
+    open(cell);
+  }
+}
+
+document.body.append(headline(), surprises() ?? "", toolbar(),
+  h("main", {}, sections.map((section) => section.element), nothing), panel, tip, help);
+
+const cellAt = (event) => event.target.closest?.("td")?.cell;
+document.addEventListener("click", (event) => {
+  const cell = cellAt(event);
+  if (cell) {
+    focusOn(cell);
+    open(cell);
+  }
+});
+document.addEventListener("mouseover", (event) => {
+  const cell = cellAt(event);
+  if (cell) showTip(cell);
+  else hideTip();
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.cell && !shown && event.target.matches(":focus-visible")) showTip(event.target.cell);
+  else hideTip();
+});
+document.addEventListener("scroll", hideTip, { capture: true, passive: true });
+document.addEventListener("keydown", onKey);
+
+const first = rows.flatMap((row) => row.whole ?? row.cells).find(Boolean);
+if (first) {
+  current = first;
+  first.element.tabIndex = 0;
+}
+apply();
+recall();

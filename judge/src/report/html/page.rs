@@ -1,0 +1,375 @@
+//! What the page is told: the recording, made printable, with differences worked out, and bounded.
+
+use serde::Serialize;
+
+use crate::report::diff::{self, Kind};
+use crate::report::record::document::{Case, CaseHead, Limits, Problem, Recording, Solution};
+use crate::report::words;
+use crate::text;
+
+/// Bytes of differences and standard error in a page, and of inputs. Of what is over, surprises keep
+/// theirs first; a page of fifty megabytes helps nobody.
+const DETAILS: usize = 6 << 20;
+const INPUTS: usize = 4 << 20;
+
+#[derive(Serialize)]
+pub(super) struct Page {
+    outcome: String,
+    size: String,
+    success: bool,
+    started: u64,
+    jobs: usize,
+    isolation: String,
+    isolated: bool,
+    judge_version: String,
+    options: String,
+    broken: Vec<String>,
+    problems: Vec<ProblemPart>,
+}
+
+#[derive(Serialize)]
+struct ProblemPart {
+    name: String,
+    title: String,
+    source: Option<String>,
+    limits: LimitsPart,
+    board: Vec<String>,
+    cases: Vec<CasePart>,
+    solutions: Vec<SolutionPart>,
+}
+
+/// Milliseconds and bytes.
+#[derive(Serialize)]
+struct LimitsPart {
+    cpu: f64,
+    wall: f64,
+    memory: u64,
+}
+
+#[derive(Serialize)]
+struct CasePart {
+    name: String,
+    /// The words of a command line that choose it.
+    again: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<InputPart>,
+}
+
+#[derive(Serialize)]
+struct InputPart {
+    text: String,
+    more: bool,
+}
+
+#[derive(Serialize)]
+struct SolutionPart {
+    name: String,
+    expected: Option<String>,
+    verdict: &'static str,
+    as_expected: Option<bool>,
+    /// What was expected and found, where that is not the same.
+    surprise: Option<String>,
+    message: String,
+    limits: LimitsPart,
+    again: String,
+    /// In the order of the problem's cases; `null` where nothing is known.
+    cases: Vec<Option<Cell>>,
+}
+
+/// Short names: there may be tens of thousands.
+#[derive(Serialize)]
+struct Cell {
+    v: &'static str,
+    #[serde(flatten)]
+    figures: Option<Figures>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    message: String,
+    /// Whether it speaks against what is expected.
+    #[serde(skip_serializing_if = "is_false")]
+    bad: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<DiffPart>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    stderr: String,
+    /// Whether details are left out.
+    #[serde(skip_serializing_if = "is_false")]
+    cut: bool,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    ms: f64,
+    wall: f64,
+    memory: u64,
+    exit: String,
+    /// CPU time of the first run, beside others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct DiffPart {
+    line: u64,
+    column: u64,
+    /// Each line's sign, number and text.
+    lines: Vec<(char, u64, String)>,
+    more: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Page {
+    pub(super) fn of(recording: &Recording) -> Page {
+        Page::bounded(recording, Budget(DETAILS), Budget(INPUTS))
+    }
+
+    fn bounded(recording: &Recording, details: Budget, mut inputs: Budget) -> Page {
+        let mut page = Page {
+            outcome: words::outcome(recording),
+            size: words::size(recording),
+            success: recording.success,
+            started: recording.run.started,
+            jobs: recording.run.jobs,
+            isolation: words::plain(&recording.run.isolation),
+            isolated: recording.run.isolated,
+            judge_version: words::plain(&recording.judge_version),
+            options: words::quoted(&recording.run.options),
+            broken: recording
+                .run
+                .broken
+                .iter()
+                .map(|b| words::plain(b))
+                .collect(),
+            problems: recording
+                .problems
+                .iter()
+                .map(|problem| problem_part(problem, &mut inputs))
+                .collect(),
+        };
+        page.add_details(recording, details);
+        page
+    }
+
+    /// Differences and standard error, of surprises first.
+    fn add_details(&mut self, recording: &Recording, mut budget: Budget) {
+        for surprising in [true, false] {
+            for (problem, part) in recording.problems.iter().zip(&mut self.problems) {
+                for (solution, part) in problem.solutions.iter().zip(&mut part.solutions) {
+                    if solution.surprises() != surprising {
+                        continue;
+                    }
+                    let cells = aligned(problem, solution).zip(&mut part.cases);
+                    for (case, cell) in cells.filter_map(|(case, cell)| case.zip(cell.as_mut())) {
+                        cell.add_details(case, &mut budget);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is left of a number of bytes.
+struct Budget(usize);
+
+impl Budget {
+    fn allows(&mut self, bytes: usize) -> bool {
+        match self.0.checked_sub(bytes) {
+            Some(left) => {
+                self.0 = left;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
+    let head = &problem.head;
+    ProblemPart {
+        name: words::plain(&head.name),
+        title: words::plain(&head.title),
+        source: head.source.as_deref().map(words::plain),
+        limits: (&head.limits).into(),
+        board: head.board.clone(),
+        cases: head
+            .cases
+            .iter()
+            .map(|case| case_part(case, inputs))
+            .collect(),
+        solutions: problem
+            .solutions
+            .iter()
+            .map(|solution| solution_part(problem, solution))
+            .collect(),
+    }
+}
+
+fn case_part(case: &CaseHead, inputs: &mut Budget) -> CasePart {
+    let input = case.input.as_ref().map(|input| InputPart {
+        text: text::escaped_lines(&input.text.0),
+        more: input.more,
+    });
+    CasePart {
+        name: words::plain(&case.name),
+        again: words::quoted(&words::only(&case.name)),
+        input: input.filter(|input| inputs.allows(input.text.len())),
+    }
+}
+
+fn solution_part(problem: &Problem, solution: &Solution) -> SolutionPart {
+    let (head, end) = (&solution.head, &solution.end);
+    let mut target = vec!["judge".to_owned(), "run".to_owned()];
+    target.extend(head.target.iter().cloned());
+    let cell = |case: &Case| Cell::of(case, solution.surprises_on(case));
+    SolutionPart {
+        name: words::plain(&head.name),
+        expected: head.expected.as_deref().map(words::plain),
+        verdict: end.verdict.0.code(),
+        as_expected: end.as_expected,
+        surprise: solution.surprises().then(|| words::surprise(solution)),
+        message: words::log(&end.message),
+        limits: (&head.limits).into(),
+        again: words::quoted(&target),
+        cases: match solution.cases.is_empty() {
+            true => Vec::new(),
+            false => aligned(problem, solution)
+                .map(|case| case.map(cell))
+                .collect(),
+        },
+    }
+}
+
+/// A solution's cases by the order of the problem's: each run tells them in this order, and one that
+/// was cut short has fewer.
+fn aligned<'a>(
+    problem: &'a Problem,
+    solution: &'a Solution,
+) -> impl Iterator<Item = Option<&'a Case>> {
+    let mut cases = solution.cases.iter().peekable();
+    problem
+        .head
+        .cases
+        .iter()
+        .map(move |head| cases.next_if(|case| case.name == head.name))
+}
+
+impl From<&Limits> for LimitsPart {
+    fn from(limits: &Limits) -> LimitsPart {
+        LimitsPart {
+            cpu: limits.cpu_ms.rounded(),
+            wall: limits.wall_ms.rounded(),
+            memory: limits.memory_bytes,
+        }
+    }
+}
+
+impl Cell {
+    fn of(case: &Case, bad: bool) -> Cell {
+        Cell {
+            v: case.verdict.0.code(),
+            figures: case.measured.as_ref().map(|measured| Figures {
+                ms: measured.cpu_ms.rounded(),
+                wall: measured.wall_ms.rounded(),
+                memory: measured.memory_bytes,
+                exit: measured.ending.0.to_string(),
+                first: case
+                    .beside_others
+                    .as_ref()
+                    .map(|first| first.cpu_ms.rounded()),
+            }),
+            message: words::plain(&case.message),
+            bad,
+            points: case.points.map(words::points),
+            diff: None,
+            stderr: String::new(),
+            cut: false,
+        }
+    }
+
+    fn add_details(&mut self, case: &Case, budget: &mut Budget) {
+        let diff = case.excerpt.as_ref().map(|excerpt| DiffPart {
+            line: excerpt.line,
+            column: excerpt.column,
+            lines: diff::lines(&excerpt.into())
+                .into_iter()
+                .map(|line| {
+                    let sign = match line.kind {
+                        Kind::Both => ' ',
+                        Kind::Expected => '-',
+                        Kind::Found => '+',
+                    };
+                    (sign, line.number, line.text)
+                })
+                .collect(),
+            more: excerpt.expected.more || excerpt.found.more,
+        });
+        let stderr = text::tail(&case.stderr.0, 60).join("\n");
+        let lines = diff.iter().flat_map(|diff| &diff.lines);
+        let size = lines.map(|(_, _, text)| text.len() + 12).sum::<usize>() + stderr.len();
+        if budget.allows(size) {
+            self.diff = diff;
+            self.stderr = stderr;
+        } else {
+            self.cut = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    /// For each solution of the first problem how many cells have details and how many lost them.
+    fn details(bytes: usize) -> Vec<(usize, usize)> {
+        let page = Page::bounded(&sample::recording(), Budget(bytes), Budget(0));
+        let count = |cells: &[Option<Cell>], of: fn(&Cell) -> bool| {
+            cells.iter().flatten().filter(|cell| of(cell)).count()
+        };
+        let problem = &page.problems[0];
+        assert!(problem.cases.iter().all(|case| case.input.is_none()));
+        let solutions = problem.solutions.iter();
+        solutions
+            .map(|solution| {
+                let has = |cell: &Cell| cell.diff.is_some() || !cell.stderr.is_empty();
+                let cells = &solution.cases;
+                (count(cells, has), count(cells, |cell| cell.cut))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn where_there_is_little_room_surprises_keep_their_details() {
+        let none = (0, 0);
+        assert_eq!(details(10_000), [none, (1, 0), (2, 0), none, none]);
+        assert_eq!(details(180), [none, (0, 1), (2, 0), none, none]);
+        assert_eq!(details(0), [none, (0, 1), (0, 2), none, none]);
+    }
+
+    #[test]
+    fn cells_stand_under_the_case_they_are_of() {
+        let mut recording = sample::recording();
+        let problem = &mut recording.problems[0];
+        // A run that was cut short after its first case, and one that lacks it.
+        problem.solutions[0].cases.truncate(1);
+        problem.solutions[1].cases.remove(0);
+        let page = Page::of(&recording);
+        let verdicts = |solution: usize| -> Vec<Option<&str>> {
+            let cells = &page.problems[0].solutions[solution].cases;
+            cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| cell.v))
+                .collect()
+        };
+        assert_eq!(verdicts(0), [Some("AC"), None]);
+        assert_eq!(verdicts(1), [None, Some("WA")]);
+    }
+}

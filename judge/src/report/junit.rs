@@ -1,0 +1,366 @@
+//! JUnit XML, for the viewers of CI servers.
+//!
+//! A suite is a solution, a test is a case, and a test fails where the solution's *expectation* is
+//! not met: a wrong solution that is rejected is a green suite. What each case came to is in the
+//! suite's output.
+//!
+//! There is no standard. The document keeps to what the schema of Ant's reports (windyroad's
+//! `JUnit.xsd`) and that of Jenkins' xUnit plugin (`junit-10.xsd`) both allow.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use package::Verdict;
+
+use super::record::document::{Case, Problem, Recording, Solution};
+use super::words;
+use crate::text;
+
+/// Writes the document.
+pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, "<testsuites>")?;
+    let broken = (!recording.run.broken.is_empty()).then(|| broken(recording));
+    let solutions = recording
+        .solutions()
+        .map(|(problem, solution)| suite(recording, problem, solution));
+    for (id, suite) in solutions.chain(broken).enumerate() {
+        suite.write(id, &timestamp(recording.run.started), out)?;
+    }
+    writeln!(out, "</testsuites>")
+}
+
+/// A solution, or the packages that could not be read.
+struct Suite {
+    package: String,
+    name: String,
+    properties: Vec<(&'static str, String)>,
+    tests: Vec<Test>,
+    output: String,
+}
+
+struct Test {
+    name: String,
+    class: String,
+    time: Duration,
+    result: Result<(), Problematic>,
+}
+
+/// Why a test did not pass.
+struct Problematic {
+    kind: Kind,
+    verdict: &'static str,
+    message: String,
+    detail: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Failure,
+    Error,
+    Skipped,
+}
+
+impl Suite {
+    fn count(&self, kind: Kind) -> usize {
+        let of_kind = |test: &&Test| matches!(&test.result, Err(why) if why.kind == kind);
+        self.tests.iter().filter(of_kind).count()
+    }
+
+    fn write(&self, id: usize, timestamp: &str, out: &mut dyn Write) -> io::Result<()> {
+        let time: Duration = self.tests.iter().map(|test| test.time).sum();
+        writeln!(
+            out,
+            r#"  <testsuite id="{id}" package="{}" name="{}" hostname="localhost" timestamp="{timestamp}" tests="{}" failures="{}" errors="{}" skipped="{}" time="{:.3}">"#,
+            attribute(&self.package),
+            attribute(&self.name),
+            self.tests.len(),
+            self.count(Kind::Failure),
+            self.count(Kind::Error),
+            self.count(Kind::Skipped),
+            time.as_secs_f64()
+        )?;
+        writeln!(out, "    <properties>")?;
+        for (name, value) in &self.properties {
+            writeln!(
+                out,
+                r#"      <property name="{name}" value="{}"/>"#,
+                attribute(value)
+            )?;
+        }
+        writeln!(out, "    </properties>")?;
+        for test in &self.tests {
+            test.write(out)?;
+        }
+        writeln!(out, "    <system-out>{}</system-out>", xml(&self.output))?;
+        writeln!(out, "    <system-err/>")?;
+        writeln!(out, "  </testsuite>")
+    }
+}
+
+impl Test {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(
+            out,
+            r#"    <testcase classname="{}" name="{}" time="{:.3}""#,
+            attribute(&self.class),
+            attribute(&self.name),
+            self.time.as_secs_f64()
+        )?;
+        let Err(why) = &self.result else {
+            return writeln!(out, "/>");
+        };
+        let message = attribute(&why.message);
+        let (element, attributes) = match why.kind {
+            Kind::Failure => (
+                "failure",
+                format!(r#"type="{}" message="{message}""#, why.verdict),
+            ),
+            Kind::Error => (
+                "error",
+                format!(r#"type="{}" message="{message}""#, why.verdict),
+            ),
+            Kind::Skipped => ("skipped", format!(r#"message="{message}""#)),
+        };
+        let detail = xml(&why.detail);
+        writeln!(out, ">")?;
+        writeln!(out, "      <{element} {attributes}>{detail}</{element}>")?;
+        writeln!(out, "    </testcase>")
+    }
+}
+
+fn suite(recording: &Recording, problem: &Problem, solution: &Solution) -> Suite {
+    let (problem_name, name) = (&problem.head.name, &solution.head.name);
+    // Viewers take what is before the last dot for a package.
+    let class = format!("{problem_name}.{}", name.replace('.', "_"));
+    let mut tests: Vec<Test> = solution
+        .cases
+        .iter()
+        .map(|case| test(solution, case, &class))
+        .collect();
+    let told = tests
+        .iter()
+        .any(|test| matches!(&test.result, Err(why) if why.kind != Kind::Skipped));
+    // What no case shows has a test of its own: a solution that does not compile, one that was
+    // to be rejected and was not.
+    if tests.is_empty() || (solution.surprises() && !told) {
+        tests.push(whole(solution, &class));
+    }
+    let limits = &solution.head.limits;
+    let expected = solution.head.expected.clone();
+    let mut properties: Vec<_> = expected
+        .map(|expected| ("expected", expected))
+        .into_iter()
+        .collect();
+    properties.extend([
+        ("verdict", solution.end.verdict.0.to_string()),
+        ("time limit", words::seconds(limits.cpu_ms)),
+        ("memory limit", words::mebibytes(limits.memory_bytes)),
+        ("isolation", recording.run.isolation.clone()),
+        ("again", words::again(recording, solution)),
+    ]);
+    Suite {
+        package: problem_name.clone(),
+        name: format!("{problem_name} {name}"),
+        properties,
+        tests,
+        output: output(solution),
+    }
+}
+
+fn test(solution: &Solution, case: &Case, class: &str) -> Test {
+    let kind = match case.verdict.0 {
+        Verdict::SK => Some(Kind::Skipped),
+        Verdict::JE => Some(Kind::Error),
+        _ if solution.surprises_on(case) => Some(Kind::Failure),
+        _ => None,
+    };
+    let result = match kind {
+        None => Ok(()),
+        Some(kind) => Err(Problematic {
+            kind,
+            verdict: case.verdict.0.code(),
+            message: match kind {
+                Kind::Skipped => case.message.clone(),
+                _ => format!("{} {}", case.verdict.0, case.message),
+            },
+            detail: match kind {
+                Kind::Skipped => String::new(),
+                _ => detail(case),
+            },
+        }),
+    };
+    Test {
+        name: case.name.clone(),
+        class: class.to_owned(),
+        time: case
+            .measured
+            .as_ref()
+            .map_or(Duration::ZERO, |measured| measured.cpu_ms.0),
+        result,
+    }
+}
+
+/// The solution as a whole.
+fn whole(solution: &Solution, class: &str) -> Test {
+    let verdict = solution.end.verdict.0;
+    let kind = match verdict {
+        _ if !solution.surprises() && verdict != Verdict::SK => None,
+        Verdict::SK => Some(Kind::Skipped),
+        Verdict::JE => Some(Kind::Error),
+        _ => Some(Kind::Failure),
+    };
+    let result = match kind {
+        None => Ok(()),
+        Some(kind) => Err(Problematic {
+            kind,
+            verdict: verdict.code(),
+            message: match kind {
+                Kind::Skipped => words::plain(solution.end.message.lines().next().unwrap_or("")),
+                _ => words::surprise(solution),
+            },
+            detail: match kind {
+                Kind::Skipped => String::new(),
+                _ => words::log(&solution.end.message),
+            },
+        }),
+    };
+    Test {
+        name: "the whole".to_owned(),
+        class: class.to_owned(),
+        time: Duration::ZERO,
+        result,
+    }
+}
+
+fn broken(recording: &Recording) -> Suite {
+    let test = |(index, reason): (usize, &String)| Test {
+        name: format!("package {}", index + 1),
+        class: "broken packages".to_owned(),
+        time: Duration::ZERO,
+        result: Err(Problematic {
+            kind: Kind::Error,
+            verdict: Verdict::JE.code(),
+            message: reason.clone(),
+            detail: String::new(),
+        }),
+    };
+    Suite {
+        package: "broken packages".to_owned(),
+        name: "broken packages".to_owned(),
+        properties: Vec::new(),
+        tests: recording.run.broken.iter().enumerate().map(test).collect(),
+        output: String::new(),
+    }
+}
+
+/// What each case came to, a line each; of a solution without any, why.
+fn output(solution: &Solution) -> String {
+    if solution.cases.is_empty() {
+        return format!(
+            "{} {}",
+            solution.end.verdict.0,
+            words::log(&solution.end.message)
+        );
+    }
+    let mut output = String::new();
+    for case in &solution.cases {
+        let figures = match &case.measured {
+            Some(measured) => format!(
+                "  {}  {}",
+                words::seconds(measured.cpu_ms),
+                words::mebibytes(measured.memory_bytes)
+            ),
+            None => String::new(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            output,
+            "{:4}{}{figures}  {}",
+            case.verdict.0,
+            words::plain(&case.name),
+            words::plain(&case.message)
+        );
+    }
+    output
+}
+
+/// The first difference and standard error of a case, as text.
+fn detail(case: &Case) -> String {
+    let mut lines = Vec::new();
+    if let Some(excerpt) = &case.excerpt {
+        lines.extend(words::difference(excerpt));
+    }
+    for line in text::tail(&case.stderr.0, 20) {
+        lines.push(format!("stderr: {line}"));
+    }
+    lines.join("\n")
+}
+
+/// Text for an attribute, where line ends and tabs would be read as blanks.
+fn attribute(text: &str) -> String {
+    xml(text).replace('\n', "&#10;").replace('\t', "&#9;")
+}
+
+/// Text between tags. Whatever XML forbids is written out, as are characters that act on a terminal.
+fn xml(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text::escaped_lines(text.as_bytes()).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // The two that XML forbids and `escaped_lines` lets pass.
+            '\u{fffe}' | '\u{ffff}' => safe.extend(c.escape_default()),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// Seconds since 1970 as `2026-11-30T12:00:00`, in UTC.
+fn timestamp(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // In years that begin in March the leap day is the last, and months have a regular length.
+    let shifted = days + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (day, month) = (
+        day - (153 * month + 2) / 5 + 1,
+        if month < 10 { month + 3 } else { month - 9 },
+    );
+    let year = era * 400 + year + u64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00"),
+            (951_782_399, "2000-02-28T23:59:59"),
+            (951_782_400, "2000-02-29T00:00:00"),
+            (951_868_800, "2000-03-01T00:00:00"),
+            (1_796_040_000, "2026-11-30T12:00:00"),
+            (4_107_542_400, "2100-03-01T00:00:00"),
+        ] {
+            assert_eq!(timestamp(seconds), expected);
+        }
+    }
+
+    #[test]
+    fn nothing_that_xml_forbids_is_left() {
+        assert_eq!(
+            attribute("<a b=\"&\">\u{0}\u{1b}\u{fffe}\u{ffff}\r\n\t\u{85}\u{1f600}"),
+            "&lt;a b=&quot;&amp;&quot;&gt;\\u{0}\\u{1b}\\u{fffe}\\u{ffff}\\r&#10;&#9;\\u{85}\u{1f600}"
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! The run in Markdown, for comments and step summaries.
+//!
+//! Names and messages from programs and packages stand in code spans and fenced blocks that nothing
+//! in them can end, so they are neither markup nor mentions.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use package::Verdict;
+
+use super::record::document::{Case, Problem, Recording, Solution};
+use super::words;
+use crate::text;
+
+/// Failing cases that are shown in full for one solution.
+const SHOWN: usize = 3;
+
+/// Writes the document.
+pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
+    for part in parts(recording) {
+        writeln!(out, "{part}")?;
+    }
+    Ok(())
+}
+
+/// The document in parts, the most telling first: what it came to, the problems that hold
+/// surprises, the surprises, the other problems. Whoever has little room takes the first ones.
+pub(crate) fn parts(recording: &Recording) -> Vec<String> {
+    let sign = match recording.success {
+        true => "✅",
+        false => "❌",
+    };
+    let mut head = format!(
+        "## {sign} judge: {}\n\n{}\n",
+        words::outcome(recording),
+        words::size(recording)
+    );
+    for reason in &recording.run.broken {
+        // Writing to a string cannot fail.
+        let _ = writeln!(head, "\nBroken package:\n\n{}", fenced("text", reason));
+    }
+    let mut parts = vec![head];
+    let surprising = |problem: &Problem| problem.solutions.iter().any(Solution::surprises);
+    let (first, later): (Vec<&Problem>, Vec<&Problem>) = recording
+        .problems
+        .iter()
+        .partition(|problem| surprising(problem));
+    parts.extend(first.into_iter().map(table));
+    parts.extend(
+        words::surprises(recording)
+            .map(|(problem, solution)| failure(recording, problem, solution)),
+    );
+    parts.extend(later.into_iter().map(table));
+    parts
+}
+
+/// A problem: its solutions, a row each.
+fn table(problem: &Problem) -> String {
+    let limits = &problem.head.limits;
+    let mut text = format!(
+        "### {}\n\n{} · limits {}, {}\n\n",
+        code(&problem.head.name),
+        match problem.head.title == problem.head.name {
+            true => text::plural(problem.head.cases.len(), "case"),
+            false => format!(
+                "{} · {}",
+                code(&problem.head.title),
+                text::plural(problem.head.cases.len(), "case")
+            ),
+        },
+        words::seconds(limits.cpu_ms),
+        words::mebibytes(limits.memory_bytes),
+    );
+    text.push_str("| | solution | expected | verdict | cases | slowest | memory |\n");
+    text.push_str("|---|---|---|---|---|---:|---:|\n");
+    for solution in &problem.solutions {
+        let sign = match (solution.surprises(), solution.end.as_expected) {
+            (true, _) => "❌",
+            (false, Some(true)) => "✅",
+            (false, _) => "➖",
+        };
+        let slowest = match words::slowest(solution) {
+            Some(case) => {
+                let time = case.measured.as_ref().map(|m| words::seconds(m.cpu_ms));
+                format!("{} on {}", time.unwrap_or_default(), cell(&case.name))
+            }
+            None => String::new(),
+        };
+        let memory = words::most_memory(solution).map(words::mebibytes);
+        let _ = writeln!(
+            text,
+            "| {sign} | {} | {} | {} | {} | {slowest} | {} |",
+            cell(&solution.head.name),
+            // Verdicts between bars would end the cell.
+            solution
+                .head
+                .expected
+                .as_deref()
+                .map(cell)
+                .unwrap_or_default(),
+            solution.end.verdict.0,
+            words::counts(solution),
+            memory.unwrap_or_default(),
+        );
+    }
+    text
+}
+
+/// A solution that is not as expected: why, and its first cases that speak against it.
+fn failure(recording: &Recording, problem: &Problem, solution: &Solution) -> String {
+    let mut text = format!(
+        "#### ❌ {} {}: {}\n",
+        code(&problem.head.name),
+        code(&solution.head.name),
+        code(&words::surprise(solution))
+    );
+    let _ = writeln!(
+        text,
+        "\n{}",
+        fenced("sh", &words::again(recording, solution))
+    );
+    if !solution.end.message.is_empty() {
+        let _ = writeln!(
+            text,
+            "\n{}",
+            fenced("text", &words::log(&solution.end.message))
+        );
+    }
+    let against: Vec<&Case> = solution
+        .cases
+        .iter()
+        .filter(|case| solution.surprises_on(case))
+        .collect();
+    for case in against.iter().take(SHOWN) {
+        let _ = writeln!(
+            text,
+            "\n- {} {} {}\n",
+            case.verdict.0,
+            code(&case.name),
+            code(&case.message)
+        );
+        if let Some(excerpt) = &case.excerpt {
+            let lines = words::difference(excerpt).join("\n");
+            let _ = writeln!(text, "{}", fenced("diff", &lines));
+        }
+        if case.verdict.0 == Verdict::RTE && !case.stderr.is_empty() {
+            let lines = text::tail(&case.stderr.0, 20).join("\n");
+            let _ = writeln!(text, "{}", fenced("text", &lines));
+        }
+    }
+    if against.len() > SHOWN {
+        let more = text::plural(against.len() - SHOWN, "more case");
+        let _ = writeln!(text, "\n… and {more}");
+    }
+    text
+}
+
+/// Foreign text as a code span: no markup, no mention, no line end.
+fn code(foreign: &str) -> String {
+    let text = words::plain(foreign);
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let at_ends = |c| text.starts_with(c) || text.ends_with(c);
+    match at_ends('`') || at_ends(' ') {
+        // A blank at both ends is taken away when it is shown.
+        true => format!("{fence} {text} {fence}"),
+        false => format!("{fence}{text}{fence}"),
+    }
+}
+
+/// The same in a cell of a table, which a bar would end even inside a code span.
+fn cell(foreign: &str) -> String {
+    code(foreign).replace('|', "\\|")
+}
+
+/// Foreign text of several lines as a block that no line of it can end.
+fn fenced(language: &str, foreign: &str) -> String {
+    let text = text::escaped_lines(foreign.as_bytes());
+    let fence = "`".repeat((longest_run(&text) + 1).max(3));
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_foreign_text_ends_the_code_it_stands_in() {
+        for (foreign, span) in [
+            ("a.cpp", "`a.cpp`"),
+            ("`", "`` ` ``"),
+            ("a``b", "```a``b```"),
+            ("x\n# y", "`x\\n# y`"),
+            (" a ", "`  a  `"),
+            ("  ", ""),
+        ] {
+            assert_eq!(code(foreign), span);
+        }
+        assert_eq!(cell("a|b"), "`a\\|b`");
+        assert_eq!(fenced("", "```\n````"), "`````\n```\n````\n`````");
+    }
+}

@@ -1,0 +1,250 @@
+//! A recorded run: made of events as they come, written as JSON, read back, and told again.
+//!
+//! Its types are its own, apart from the model, since each field is a promise to its readers.
+
+mod convert;
+pub(crate) mod document;
+#[cfg(test)]
+mod tests;
+pub(crate) mod value;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+
+use package::Verdict;
+use serde::Deserialize;
+
+use self::document::{
+    FORMAT, Line, Problem, Recording, Run, RunEnd, Solution, SolutionEnd, VERSION,
+};
+use self::value::{Code, Millis};
+use crate::event::Event;
+use crate::model::overall;
+use crate::text;
+
+/// Why a file is no recording.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("cannot read the recorded run {}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error(
+        "{}: expected a recorded run, made by `judge run --save FILE`: {source}",
+        path.display()
+    )]
+    Foreign {
+        path: PathBuf,
+        source: serde_json::Error,
+    },
+    #[error(
+        "{}: expected \"format\": \"{FORMAT}\", found `{}`",
+        path.display(),
+        found.escape_debug()
+    )]
+    Format { path: PathBuf, found: String },
+    #[error(
+        "{}: the recorded run has version {found}, and this judge knows {VERSION}: use a newer judge",
+        path.display()
+    )]
+    Version { path: PathBuf, found: u32 },
+}
+
+/// What is looked at before anything else.
+#[derive(Deserialize)]
+struct Heading {
+    format: String,
+    version: u32,
+}
+
+impl Recording {
+    /// A run of which nothing is known yet.
+    pub(crate) fn new() -> Recording {
+        Recording {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            judge_version: env!("CARGO_PKG_VERSION").to_owned(),
+            success: false,
+            interrupted: false,
+            end: RunEnd {
+                elapsed_ms: Millis(Duration::ZERO),
+                signal: None,
+            },
+            run: Run {
+                started: 0,
+                jobs: 0,
+                isolation: String::new(),
+                isolated: false,
+                options: Vec::new(),
+                planned: document::Planned {
+                    problems: 0,
+                    solutions: 0,
+                },
+                broken: Vec::new(),
+            },
+            problems: Vec::new(),
+        }
+    }
+
+    /// Takes the next event.
+    pub(crate) fn add(&mut self, event: &Event) {
+        match Line::of(event) {
+            Line::RunStarted(line) => self.run = line.run,
+            Line::ProblemStarted(head) => self.problems.push(Problem {
+                head,
+                verdict: Code(Verdict::SK),
+                solutions: Vec::new(),
+            }),
+            Line::SolutionStarted(head) => {
+                if let Some(problem) = self.problems.last_mut() {
+                    problem.solutions.push(Solution {
+                        head,
+                        end: SolutionEnd {
+                            verdict: Code(Verdict::SK),
+                            as_expected: None,
+                            message: String::new(),
+                            surprise: String::new(),
+                            score: None,
+                            max_score: None,
+                            groups: Vec::new(),
+                        },
+                        cases: Vec::new(),
+                    });
+                }
+            }
+            Line::CaseEnded(case) => {
+                if let Some(solution) = self.last_solution() {
+                    solution.cases.push(*case);
+                }
+            }
+            Line::SolutionEnded(end) => {
+                if let Some(solution) = self.last_solution() {
+                    solution.end = end;
+                }
+            }
+            Line::RunEnded(end) => {
+                self.end = end;
+                self.conclude();
+            }
+        }
+    }
+
+    fn last_solution(&mut self) -> Option<&mut Solution> {
+        self.problems.last_mut()?.solutions.last_mut()
+    }
+
+    /// What follows from the events and is written down for readers.
+    fn conclude(&mut self) {
+        for problem in &mut self.problems {
+            let verdicts = problem.solutions.iter().map(|s| s.end.verdict.0);
+            problem.verdict = Code(overall(verdicts));
+        }
+        self.interrupted = self.end.signal.is_some();
+        self.success = !self.interrupted
+            && self.run.broken.is_empty()
+            && !self.solutions().any(|(_, solution)| solution.surprises());
+    }
+
+    /// All solutions, each with its problem.
+    pub(crate) fn solutions(&self) -> impl Iterator<Item = (&Problem, &Solution)> {
+        self.problems.iter().flat_map(|problem| {
+            problem
+                .solutions
+                .iter()
+                .map(move |solution| (problem, solution))
+        })
+    }
+
+    /// The events that made it, in their order.
+    pub(crate) fn replay<E>(
+        &self,
+        report: &mut dyn FnMut(&Event) -> Result<(), E>,
+    ) -> Result<(), E> {
+        report(&Event::RunStarted((&self.run).into()))?;
+        for problem in &self.problems {
+            report(&Event::ProblemStarted((&problem.head).into()))?;
+            for solution in &problem.solutions {
+                report(&Event::SolutionStarted((&solution.head).into()))?;
+                for case in &solution.cases {
+                    report(&Event::CaseEnded(Box::new(case.into())))?;
+                }
+                report(&Event::SolutionEnded((&solution.end).into()))?;
+            }
+        }
+        report(&Event::RunEnded((&self.end).into()))
+    }
+
+    /// Reads a recorded run.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no recorded run, or is of a version that came later.
+    pub(crate) fn read(path: &Path) -> Result<Recording, ReadError> {
+        let path_buf = || path.to_owned();
+        let text = fs::read(path).map_err(|source| ReadError::Read {
+            path: path_buf(),
+            source,
+        })?;
+        let foreign = |source| ReadError::Foreign {
+            path: path_buf(),
+            source,
+        };
+        // The heading first: a later version may have anything after it.
+        let Heading { format, version } = serde_json::from_slice(&text).map_err(foreign)?;
+        if format != FORMAT {
+            let path = path_buf();
+            return Err(ReadError::Format {
+                path,
+                found: format,
+            });
+        }
+        if version != VERSION {
+            let path = path_buf();
+            return Err(ReadError::Version {
+                path,
+                found: version,
+            });
+        }
+        serde_json::from_slice(&text).map_err(foreign)
+    }
+}
+
+impl Solution {
+    /// Whether it is not as expected, or could not be judged.
+    pub(crate) fn surprises(&self) -> bool {
+        self.end.as_expected == Some(false) || self.end.verdict.0 == Verdict::JE
+    }
+
+    /// Whether a case speaks against what is expected of the solution.
+    pub(crate) fn surprises_on(&self, case: &document::Case) -> bool {
+        let verdict = case.verdict.0;
+        let expected = self.head.expectation.as_ref();
+        let permitted = expected.is_none_or(|expected| {
+            package::Expectation::from(expected).permits(&case.name, verdict)
+        });
+        self.surprises() && verdict != Verdict::SK && (verdict == Verdict::JE || !permitted)
+    }
+}
+
+/// A value as JSON on one line or on many. Characters that can make a text read as something else
+/// are written by their numbers, and so is `<`, so that the text can stand inside a page.
+pub(crate) fn json(value: &impl serde::Serialize, pretty: bool) -> io::Result<String> {
+    let json = match pretty {
+        true => serde_json::to_string_pretty(value)?,
+        false => serde_json::to_string(value)?,
+    };
+    // Outside of strings JSON has none of these, and inside no line ends.
+    let special = |c: char| c == '<' || (c != '\n' && text::deceives(c));
+    if !json.contains(special) {
+        return Ok(json);
+    }
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        if special(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                safe.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            safe.push(c);
+        }
+    }
+    Ok(safe)
+}

@@ -1,0 +1,173 @@
+//! Phrases that several reports share.
+
+use std::collections::BTreeMap;
+
+use package::Verdict;
+
+use super::diff::{self, Kind};
+use super::record::document::{Case, Excerpt, Points, Problem, Recording, Solution};
+use super::record::value::Millis;
+use crate::text;
+
+/// What the whole run came to, such as `2 solutions not as expected`.
+pub(crate) fn outcome(recording: &Recording) -> String {
+    let surprises = surprises(recording).count();
+    let broken = recording.run.broken.len();
+    let judged = |(_, solution): &(_, &Solution)| solution.end.verdict.0 != Verdict::SK;
+    if recording.interrupted {
+        "interrupted".to_owned()
+    } else if surprises > 0 {
+        format!("{} not as expected", text::plural(surprises, "solution"))
+    } else if broken > 0 {
+        format!("{} not judged", text::plural(broken, "broken package"))
+    } else if !recording.solutions().any(|solution| judged(&solution)) {
+        "nothing was judged".to_owned()
+    } else {
+        "everything as expected".to_owned()
+    }
+}
+
+/// The size of the run, such as `1 problem, 2 solutions, 7 cases in 0.3 s`.
+pub(crate) fn size(recording: &Recording) -> String {
+    let cases = recording.solutions().map(|(_, s)| s.cases.len()).sum();
+    format!(
+        "{}, {}, {} in {:.1} s",
+        text::plural(recording.problems.len(), "problem"),
+        text::plural(recording.solutions().count(), "solution"),
+        text::plural(cases, "case"),
+        recording.end.elapsed_ms.0.as_secs_f64()
+    )
+}
+
+/// The solutions that are not as expected, or could not be judged.
+pub(crate) fn surprises(recording: &Recording) -> impl Iterator<Item = (&Problem, &Solution)> {
+    recording
+        .solutions()
+        .filter(|(_, solution)| solution.surprises())
+}
+
+/// What was expected and what was found, such as `expected AC, found WA on secret/3`.
+pub(crate) fn surprise(solution: &Solution) -> String {
+    if !solution.end.surprise.is_empty() {
+        return text::printable(solution.end.surprise.as_bytes(), 500);
+    }
+    let expected = match &solution.head.expected {
+        Some(expected) => format!("expected {expected}, "),
+        None => String::new(),
+    };
+    let against = solution
+        .cases
+        .iter()
+        .find(|case| solution.surprises_on(case));
+    match against {
+        Some(case) => format!(
+            "{expected}found {} on {}",
+            case.verdict.0,
+            plain(&case.name)
+        ),
+        None => format!("{expected}found {}", solution.end.verdict.0),
+    }
+}
+
+/// How many cases have which verdict, such as `7 AC, 1 WA`.
+pub(crate) fn counts(solution: &Solution) -> String {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for case in &solution.cases {
+        *counts.entry(case.verdict.0).or_default() += 1;
+    }
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
+    counts.join(", ")
+}
+
+/// The case that took the most CPU time.
+pub(crate) fn slowest(solution: &Solution) -> Option<&Case> {
+    let time = |case: &&Case| case.measured.as_ref().map(|measured| measured.cpu_ms.0);
+    solution
+        .cases
+        .iter()
+        .filter(|case| time(case).is_some())
+        .max_by_key(time)
+}
+
+/// The most memory that any case took, in bytes.
+pub(crate) fn most_memory(solution: &Solution) -> Option<u64> {
+    let measured = solution
+        .cases
+        .iter()
+        .filter_map(|case| case.measured.as_ref());
+    measured.map(|measured| measured.memory_bytes).max()
+}
+
+/// The command line that runs a solution again on all its cases.
+pub(crate) fn again(recording: &Recording, solution: &Solution) -> String {
+    let mut words = vec!["judge".to_owned(), "run".to_owned()];
+    words.extend(solution.head.target.iter().cloned());
+    words.extend(recording.run.options.iter().cloned());
+    quoted(&words)
+}
+
+/// The words of a command line that choose one case.
+pub(crate) fn only(case: &str) -> [String; 2] {
+    ["--case".to_owned(), globset::escape(case)]
+}
+
+/// Words as a shell reads them, printable.
+pub(crate) fn quoted(words: &[String]) -> String {
+    let quoted: Vec<String> = words
+        .iter()
+        // No shell can be told a NUL; nothing with one was ever on a command line.
+        .map(|word| shlex::try_quote(word).map_or_else(|_| word.clone(), Into::into))
+        .collect();
+    plain(&quoted.join(" "))
+}
+
+/// Points that a checker gave.
+pub(crate) fn points(points: Points) -> String {
+    match points {
+        Points::Score(score) => score.to_string(),
+        Points::Share(share) => format!("{share} of what the case can give"),
+    }
+}
+
+/// Seconds with three digits after the point.
+pub(crate) fn seconds(millis: Millis) -> String {
+    format!("{:.3} s", millis.0.as_secs_f64())
+}
+
+/// Bytes in MiB.
+pub(crate) fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+}
+
+/// A name or a message from a program or a package on one printable line.
+pub(crate) fn plain(text: &str) -> String {
+    text::escaped(text.as_bytes())
+}
+
+/// The log of a compiler, or why nothing ran: its first lines, printable.
+pub(crate) fn log(message: &str) -> String {
+    text::head(message, 40).join("\n")
+}
+
+/// The lines around a first difference, as a diff in text.
+pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
+    let (line, column) = (excerpt.line, excerpt.column);
+    let mut lines = vec![format!(
+        "first difference at line {line}, column {column} of the expected output (-), found (+)"
+    )];
+    lines.extend(diff::lines(&excerpt.into()).into_iter().map(|line| {
+        let sign = match line.kind {
+            Kind::Both => ' ',
+            Kind::Expected => '-',
+            Kind::Found => '+',
+        };
+        format!("{sign} {:>4}  {}", line.number, line.text)
+    }));
+    if excerpt.expected.more || excerpt.found.more {
+        lines.push("  … more follows".to_owned());
+    }
+    lines
+}

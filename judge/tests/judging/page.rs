@@ -1,0 +1,298 @@
+//! The HTML page, in a real browser.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::folder::Folder;
+use crate::{BROWSER, Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_click_on_a_failing_cell_shows_its_difference[BROWSER],
+    what_a_submission_prints_stays_text[BROWSER],
+    boards_are_drawn_as_the_package_says[BROWSER],
+    the_page_asks_for_nothing_else[BROWSER],
+    the_keyboard_reaches_everything[BROWSER],
+    filters_leave_what_matches[BROWSER],
+    the_page_is_light_or_dark_as_the_reader_prefers[BROWSER],
+    fifty_solutions_by_five_hundred_cases_are_one_page[BROWSER],
+];
+
+const ATTACK: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+
+/// A problem with a solution that is right, one that is wrong by a script, one that crashes and one
+/// that does not compile; and its page.
+fn page() -> (Folder, PathBuf) {
+    let folder = Folder::of(&[
+        (
+            "p/problem.toml",
+            "name = \"Nim <i>\"\nlimits = { time = \"20s\" }\n",
+        ),
+        ("p/data/sample/1.in", "2 3\n.o.\nx.#\n"),
+        ("p/data/sample/1.ans", "1\nFirst\n3\n"),
+        ("p/data/secret/2.in", "7\n"),
+        ("p/data/secret/2.ans", "1\nFirst\n3\n"),
+        (
+            "p/submissions/accepted/right.sh",
+            "printf '1\\nFirst\\n3\\n'",
+        ),
+        (
+            "p/submissions/accepted/script.sh",
+            "read x; test \"$x\" = 7 || printf '1\\nFirst\\n3\\n'; test \"$x\" != 7 || printf '1\\n\
+             </script><script>alert(1)</script><img src=x onerror=alert(2)>\\n3\\n'",
+        ),
+        (
+            "p/submissions/run_time_error/crash.sh",
+            "echo '<b>why</b>' >&2; exit 3",
+        ),
+        (
+            "p/submissions/compile_error/<img src=x onerror=alert(3)>.sh",
+            "exit 1",
+        ),
+    ]);
+    folder.judge(&["run", "p", "--report", "run.html"]).code(1);
+    let path = folder.path().join("run.html");
+    (folder, path)
+}
+
+/// The cell of a solution and a case, by their numbers from 1.
+fn cell(solution: usize, case: usize) -> String {
+    format!(".matrix tbody tr:nth-child({solution}) td:nth-of-type({case})")
+}
+
+fn opened() -> (Folder, Browser) {
+    let (folder, path) = page();
+    let mut browser = Browser::start();
+    browser.open(&path);
+    (folder, browser)
+}
+
+fn a_click_on_a_failing_cell_shows_its_difference() {
+    let (_folder, mut browser) = opened();
+    assert_eq!(browser.text("h1"), "2 solutions not as expected");
+    assert_eq!(browser.text(&cell(2, 2)), "WA");
+    browser.click(&cell(2, 2));
+    let lines = browser.value(
+        "[...document.querySelectorAll('.panel .diff tr')].map((row) => row.innerText.replace(/\\s+/g, ' ').trim())",
+    );
+    let found = format!("2 + {ATTACK}");
+    assert_eq!(lines, json!(["1 1", "2 - First", found, "3 3"]));
+    // Only what differs is marked.
+    assert_eq!(browser.text(".panel .expected mark"), "First");
+    assert_eq!(
+        browser.text(".panel .command code"),
+        "judge run p/submissions/accepted/script.sh p --case secret/2"
+    );
+    browser.click(&cell(4, 1));
+    assert_eq!(browser.text(".panel .stderr"), "<b>why</b>");
+    assert!(browser.text(".panel .figures").contains("exit code 3"));
+    // The input is a board, and is drawn as one: six squares, of which one is a wall, two pieces.
+    let count = |browser: &mut Browser, selector: &str| {
+        browser.value(&format!(
+            "document.querySelectorAll('.panel .board {selector}').length"
+        ))
+    };
+    assert_eq!(count(&mut browser, ".square"), 6);
+    assert_eq!(count(&mut browser, ".wall"), 1);
+    assert_eq!(count(&mut browser, ".piece"), 2);
+    browser.click(".panel .close");
+    assert_eq!(
+        browser.value("document.querySelector('.panel').hidden"),
+        true
+    );
+}
+
+fn what_a_submission_prints_stays_text() {
+    let (_folder, mut browser) = opened();
+    // No element of theirs comes to be, no dialog is opened, and no script but the two of the page.
+    for row in 1..=4 {
+        for column in 1..=2 {
+            browser.click(&cell(row, column));
+            assert_eq!(browser.value("document.images.length"), 0);
+            assert_eq!(browser.value("document.scripts.length"), 2);
+        }
+    }
+    assert_eq!(
+        browser.value("document.querySelector('.stderr').children.length"),
+        0
+    );
+    assert_eq!(browser.text(".problem h2 .title"), "Nim <i>");
+    assert!(!browser.happened("Page.javascriptDialogOpening"));
+    assert!(!browser.happened("Runtime.exceptionThrown"));
+    assert!(!browser.happened("Log.entryAdded"));
+    // And if one came to be, the page's policy would keep it from doing anything.
+    browser.value(
+        "(() => { const script = document.createElement('script'); script.textContent = 'window.ran = 1'; \
+         document.body.append(script); document.body.insertAdjacentHTML('beforeend', \
+         '<img src=\"data:,\" onerror=\"window.ran = 2\">'); })()",
+    );
+    assert_eq!(browser.value("window.ran ?? 'nothing'"), "nothing");
+}
+
+fn boards_are_drawn_as_the_package_says() {
+    let pieces = "[...document.querySelectorAll('.panel .board')].map((board) => \
+        board.querySelectorAll('.square').length + ' ' + \
+        [...board.querySelectorAll('text')].map((text) => text.textContent).join(''))";
+    for (board, input, drawn) in [
+        // Two boards, of which the second has its pieces in one cell; a third is not one.
+        (
+            "board = [\"height width row column row column\"]",
+            "3\n2 3 1 1 2 3\n1 1 1 1 1 1\n2 2 3 1 1 1\n",
+            json!(["6 AB", "1 B"]),
+        ),
+        (
+            "board = [\"height width\", \"column column\"]",
+            "2 3\n1 3\n2 1\n",
+            json!(["6 ABBA"]),
+        ),
+        // Nothing is said: characters and numbers are seen, other shapes are not.
+        (
+            "",
+            "1\n1 2\nxo\n2 2\n1 -2\n3 4\n",
+            json!(["2 xo", "4 1-234"]),
+        ),
+        ("", "2 2\nxo\n", json!([])),
+        ("", "2 3 1 1 2 3\n", json!([])),
+    ] {
+        let folder = Folder::of(&[
+            ("p/problem.toml", &format!("name = \"P\"\n{board}\n")),
+            ("p/data/1.in", input),
+            ("p/data/1.ans", ""),
+            ("p/submissions/accepted/a.sh", ""),
+        ]);
+        folder.judge(&["run", "p", "--report", "run.html"]).code(0);
+        let mut browser = Browser::start();
+        browser.open(&folder.path().join("run.html"));
+        browser.click(&cell(1, 1));
+        assert_eq!(browser.value(pieces), drawn, "{input}");
+    }
+}
+
+fn the_page_asks_for_nothing_else() {
+    let (_folder, mut browser) = opened();
+    browser.click(&cell(2, 2));
+    let requests = browser.requests();
+    assert_eq!(requests.len(), 1, "{requests:?}");
+    let tried = "fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'kept back')";
+    assert_eq!(browser.value(tried), "kept back");
+    assert_eq!(browser.requests().len(), 1);
+}
+
+fn the_keyboard_reaches_everything() {
+    let (_folder, mut browser) = opened();
+    let shown = "document.querySelector('.panel').hidden ? '' : document.querySelector('.panel h2').innerText";
+    browser.press("ArrowDown");
+    browser.press("ArrowRight");
+    assert_eq!(browser.value("document.activeElement.innerText"), "WA");
+    browser.press("Enter");
+    assert_eq!(browser.value(shown), "WA secret/2");
+    browser.press("ArrowUp");
+    assert_eq!(browser.value(shown), "AC secret/2");
+    browser.press("Home");
+    assert_eq!(browser.value(shown), "AC sample/1");
+    browser.press("n");
+    assert_eq!(browser.value(shown), "WA secret/2");
+    browser.press("Enter");
+    assert_eq!(browser.value("document.activeElement.className"), "panel");
+    browser.press("Escape");
+    assert_eq!(browser.value(shown), "");
+    assert_eq!(browser.value("document.activeElement.innerText"), "WA");
+    browser.press("/");
+    assert_eq!(browser.value("document.activeElement.id"), "search");
+    browser.press("Escape");
+    browser.press("?");
+    assert_eq!(browser.value("document.querySelector('dialog').open"), true);
+}
+
+fn filters_leave_what_matches() {
+    let (_folder, mut browser) = opened();
+    let rows = "[...document.querySelectorAll('.matrix tbody tr:not([hidden]) .name')].map((name) => name.innerText)";
+    let count = |browser: &mut Browser| browser.text(".count");
+    assert_eq!(count(&mut browser), "8 runs");
+    browser.click(".chip.WA");
+    assert_eq!(browser.value(rows), json!(["accepted/script.sh"]));
+    assert_eq!(count(&mut browser), "1 of 8 runs");
+    // Of the columns only that of the wrong answer is left.
+    let columns =
+        "document.querySelectorAll('.matrix .names th:not(.corner):not([hidden])').length";
+    assert_eq!(browser.value(columns), 1);
+    browser.press("Escape");
+    assert_eq!(count(&mut browser), "8 runs");
+    browser.press("/");
+    browser.write("crash 2");
+    assert_eq!(browser.value(rows), json!(["run_time_error/crash.sh"]));
+    assert_eq!(count(&mut browser), "1 of 8 runs");
+    browser.write(" nowhere");
+    assert_eq!(
+        browser.value("document.querySelector('.nothing').hidden"),
+        false
+    );
+    browser.press("Escape");
+    browser.click("body");
+    browser.press("s");
+    assert_eq!(browser.value(&format!("{rows}.length")), 2);
+}
+
+fn the_page_is_light_or_dark_as_the_reader_prefers() {
+    let (_folder, mut browser) = opened();
+    let colours =
+        "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]";
+    browser.prefer("light");
+    let light = browser.value(colours);
+    browser.prefer("dark");
+    let dark = browser.value(colours);
+    assert_eq!(light, json!(["rgb(255, 255, 255)", "rgb(22, 24, 28)"]));
+    assert_eq!(dark, json!(["rgb(15, 17, 21)", "rgb(231, 233, 238)"]));
+}
+
+fn fifty_solutions_by_five_hundred_cases_are_one_page() {
+    let (folder, _) = page();
+    folder
+        .judge(&["run", "p", "--save", "run.json", "--quiet"])
+        .code(1);
+    let text = fs::read_to_string(folder.path().join("run.json")).unwrap();
+    let mut run: Value = serde_json::from_str(&text).unwrap();
+    // The recorded run, made large.
+    let problem = &mut run["problems"][0];
+    let many = |list: &Value, count: usize, names: &str| -> Value {
+        let list = list.as_array().unwrap();
+        let numbered = |index: usize| {
+            let mut value = list[index % list.len()].clone();
+            value["name"] = format!("{names}/{index:03}").into();
+            value
+        };
+        (0..count).map(numbered).collect()
+    };
+    problem["cases"] = many(&problem["cases"], 500, "secret");
+    let three = Value::Array(problem["solutions"].as_array().unwrap()[..3].to_vec());
+    let mut solutions = many(&three, 50, "accepted");
+    for solution in solutions.as_array_mut().unwrap() {
+        solution["cases"] = many(&solution["cases"], 500, "secret");
+    }
+    problem["solutions"] = solutions;
+    folder.file("big.json", run.to_string());
+    folder
+        .judge(&["report", "big.json", "--format", "html", "-o", "big.html"])
+        .code(0);
+    let path = folder.path().join("big.html");
+    let size = fs::metadata(&path).unwrap().len();
+    assert!(size < 12 << 20, "{size} bytes");
+    let mut browser = Browser::start();
+    browser.open(&path);
+    assert_eq!(
+        browser.value("document.querySelectorAll('td.cell').length"),
+        25_000
+    );
+    assert_eq!(browser.text(".count"), "25,000 runs");
+    browser.press("/");
+    browser.write("accepted/001 secret/249");
+    assert_eq!(browser.text(".count"), "1 of 25,000 runs");
+    assert_eq!(
+        browser.value("document.querySelectorAll('tr:not([hidden]) td.cell:not([hidden])').length"),
+        1
+    );
+    browser.click("tr:not([hidden]) td.cell:not([hidden])");
+    assert_eq!(browser.text(".panel h2"), "WA secret/249");
+}
