@@ -2,6 +2,7 @@
 
 mod cache;
 mod cargo;
+mod companions;
 mod compile;
 mod input;
 mod java;
@@ -15,7 +16,7 @@ use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
-pub(crate) use input::generate;
+pub(crate) use input::{answer, generate};
 pub(crate) use language::{Language, Languages};
 pub(crate) use validate::Validator;
 
@@ -75,7 +76,8 @@ impl Builder<'_> {
         let mut built = match &call.source {
             Source::Crate { name, within } => self.crates.program(name, within),
             Source::File(path) | Source::Folder(path) => {
-                compile::compile(self.sandbox, self.languages, self.cache, path)
+                let companions = call.build.companions.as_deref();
+                compile::compile(self.sandbox, self.languages, self.cache, path, companions)
             }
             Source::Command(words) => self.command(words),
         };
@@ -112,11 +114,9 @@ pub(crate) fn crates<'a>(
     calls: impl IntoIterator<Item = &'a Call>,
 ) -> Vec<(String, PathBuf)> {
     let own = problems.into_iter().flat_map(|problem| {
-        let generators = problem.cases.iter().filter_map(|case| match &case.input {
-            package::Input::Generated { call, .. } => Some(call),
-            package::Input::File(_) => None,
-        });
-        generators.chain(problem.validators.iter().map(|validator| &validator.call))
+        let makers = problem.cases.iter().flat_map(package::Case::made);
+        let makers = makers.map(|made| &made.call);
+        makers.chain(problem.validators.iter().map(|validator| &validator.call))
     });
     own.chain(calls)
         .filter_map(|call| match &call.source {

@@ -9,6 +9,8 @@ mod cases;
 mod flat;
 mod native;
 
+pub(crate) use flat::FLAT;
+
 /// A folder format.
 pub trait Format: Sync {
     /// Its name.

@@ -4,26 +4,29 @@
 //! and generator calls are named here and started by the judge. A format is one file under
 //! `formats` and one line in [`FORMATS`].
 
+mod archive;
 mod discover;
 mod error;
 mod expectation;
 mod formats;
 mod grading;
+mod inside;
 mod judging;
 mod model;
 mod order;
 mod units;
 mod verdict;
 
-pub use discover::{discover, open};
+pub use archive::{Unpacked, is_archive};
+pub use discover::{discover, has_settings, open};
 pub use error::PackageError;
 pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};
 pub use grading::{Grading, Group, OnReject, ScoreRule, VerdictRule};
 pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
 pub use model::{
-    BuildHints, Call, Case, Input, Limits, Probe, ProbeKind, Problem, Solution, Source, TimeRule,
-    TimeUse,
+    BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, Probe, ProbeKind, Problem,
+    Solution, Source, TimeRule, TimeUse,
 };
 pub use order::natural;
 pub use units::{UnitError, bytes, duration};

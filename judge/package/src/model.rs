@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::archive::Unpacked;
+
 use crate::expectation::Expectation;
 use crate::grading::Group;
 use crate::judging::{InputValidator, Judging};
@@ -37,6 +39,31 @@ pub struct Problem {
     pub probes: Vec<Probe>,
     /// What is odd in the package and does not keep it from being judged, each with its place.
     pub warnings: Vec<String>,
+    /// The temporary folders of its archives, which go with the last copy of the problem.
+    pub unpacked: Vec<Unpacked>,
+}
+
+impl Problem {
+    /// Every program that the package names: generators, validators, those of the jury, solutions.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
+        let jury = [&self.judging].into_iter().chain(judgings);
+        self.cases
+            .iter()
+            .flat_map(Case::made)
+            .map(|made| &made.call)
+            .chain(self.validators.iter().map(|validator| &validator.call))
+            .chain(jury.flat_map(Judging::programs).map(|jury| &jury.call))
+            .chain(self.solutions.iter().map(|solution| &solution.call))
+    }
+
+    /// Gives it the name of a folder; a title that was the old name follows.
+    pub(crate) fn rename(&mut self, slug: &str) {
+        if self.title == self.slug {
+            slug.clone_into(&mut self.title);
+        }
+        slug.clone_into(&mut self.slug);
+    }
 }
 
 /// What a solution may use. `None`: the package does not say.
@@ -95,8 +122,11 @@ pub struct Case {
     pub name: String,
     /// Where the input comes from.
     pub input: Input,
-    /// The file of the expected output; without one the case is only run.
+    /// The file of the expected output; without one, and without a program that writes it, the case
+    /// is only run.
     pub answer: Option<PathBuf>,
+    /// The program that writes the expected output, given the input, where there is no file of it.
+    pub answer_by: Option<Made>,
     /// Arguments of the solution.
     pub args: Vec<String>,
     /// A folder whose files are put into the solution's working folder.
@@ -112,6 +142,15 @@ pub struct Case {
 }
 
 impl Case {
+    /// What programs of the package write for it.
+    pub fn made(&self) -> impl Iterator<Item = &Made> {
+        let input = match &self.input {
+            Input::Generated(made) => Some(made),
+            Input::File(_) => None,
+        };
+        input.into_iter().chain(&self.answer_by)
+    }
+
     /// A case of which nothing more is known.
     #[must_use]
     pub fn new(name: String, input: Input, answer: Option<PathBuf>) -> Case {
@@ -119,6 +158,7 @@ impl Case {
             name,
             input,
             answer,
+            answer_by: None,
             args: Vec::new(),
             files: None,
             judging: None,
@@ -156,13 +196,26 @@ pub enum ProbeKind {
 pub enum Input {
     /// A file.
     File(PathBuf),
-    /// A generator call, too large to keep.
-    Generated {
-        /// The generator.
-        call: Call,
-        /// The BLAKE3 hash of the input, in hexadecimal.
-        blake3: String,
-    },
+    /// What a generator writes.
+    Generated(Made),
+}
+
+/// A file that a program of the package writes on its standard output, instead of being kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// The program.
+    pub call: Call,
+    /// What the file must be, if the package says so.
+    pub hash: Option<Hash>,
+}
+
+/// The hash of a file, 64 hexadecimal digits in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hash {
+    /// BLAKE3.
+    Blake3(String),
+    /// SHA-256.
+    Sha256(String),
 }
 
 /// A program with arguments.
@@ -208,6 +261,19 @@ pub struct BuildHints {
     pub include: Option<PathBuf>,
     /// Values for `{{name}}` in the source.
     pub constants: BTreeMap<String, String>,
+    /// What a C or C++ source is compiled with.
+    pub companions: Option<Box<Companions>>,
+}
+
+/// What a C or C++ source is compiled with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Companions {
+    /// Folders in which the compiler looks for what the source includes, after the source's own.
+    pub include_paths: Vec<PathBuf>,
+    /// Files that it may include as `name` or `../name`, with their content.
+    pub headers: BTreeMap<String, String>,
+    /// More source files, compiled together with it.
+    pub sources: Vec<PathBuf>,
 }
 
 /// Where a program comes from.

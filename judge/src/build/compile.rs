@@ -5,9 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use package::Companions;
 use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Sandbox, Stdin};
 
 use super::cache::{Cache, CacheError};
+use super::companions::Found;
 use super::java::{self, Names};
 use super::language::{Language, LanguageError, Languages, Tool};
 use super::{Built, Command};
@@ -24,6 +26,7 @@ pub(crate) fn compile(
     languages: &Languages,
     cache: &Cache,
     path: &Path,
+    companions: Option<&Companions>,
 ) -> Built {
     let language = match languages.of(path) {
         Ok(language) => language,
@@ -38,8 +41,22 @@ pub(crate) fn compile(
         Err(error @ LanguageError::Unasked { .. }) => return Built::Broken(error.to_string()),
         Err(error) => return Built::Missing(error.to_string()),
     };
+    let c_like = ["c", "c++"].contains(&language.name.as_str());
+    let companions = companions.filter(|_| c_like);
+    let companions = match companions.map(|companions| Found::of(path, companions)) {
+        None => None,
+        Some(Ok(found)) => Some(found),
+        Some(Err(error)) => {
+            let message = format!(
+                "{}: what it includes cannot be read: {error}",
+                path.display()
+            );
+            return Built::Broken(message);
+        }
+    };
     let job = Job {
         language,
+        companions,
         tool: &tool,
         names: names(language, path, &source),
         extension: path.extension().unwrap_or_default().to_owned(),
@@ -68,6 +85,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 
 struct Job<'a> {
     language: &'a Language,
+    companions: Option<Found<'a>>,
     tool: &'a Tool,
     names: Names,
     extension: OsString,
@@ -84,6 +102,9 @@ impl Job<'_> {
         // Lengths keep the parts apart.
         hasher.update(&words.len().to_le_bytes());
         hasher.update(words.as_bytes());
+        if let Some(companions) = &self.companions {
+            companions.hash(&mut hasher);
+        }
         hasher.update(source);
         hasher.finalize()
     }
@@ -143,6 +164,9 @@ impl Job<'_> {
             .join(&self.names.file)
             .with_extension(&self.extension);
         cache.tried(fs::write(&file, source))?;
+        if let Some(companions) = &self.companions {
+            cache.tried(companions.write(&folder))?;
+        }
         if !self.language.compile.is_empty()
             && let Err(built) = self.run_compiler(sandbox, &folder)
         {
@@ -153,11 +177,16 @@ impl Job<'_> {
     }
 
     fn run_compiler(&self, sandbox: &Sandbox, folder: &Path) -> Result<(), Built> {
-        let program = Program {
+        let mut program = Program {
             argv: self.fill(&self.language.compile, folder),
             cwd: Folder::Writable(folder.to_owned()),
             ..Program::default()
         };
+        if let Some(companions) = &self.companions {
+            program.argv.extend(companions.words());
+            program.env.push(companions.environment(folder));
+            program.visible = companions.visible();
+        }
         let limits = Limits {
             cpu: Some(Duration::from_secs(60)),
             wall: Some(Duration::from_secs(120)),
@@ -231,6 +260,7 @@ mod tests {
         let languages = Languages::new(Vec::new()).unwrap();
         let job = Job {
             language: languages.of(Path::new("a.c")).unwrap(),
+            companions: None,
             tool: &Tool {
                 path: "/bin/cc".into(),
                 version: String::new(),

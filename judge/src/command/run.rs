@@ -103,7 +103,8 @@ fn judge(args: &RunArgs, plan: &Plan) -> Result<Exit, RunError> {
 fn unusable(args: &RunArgs, plan: &Plan, languages: &Languages) -> Option<String> {
     let sources = args.targets.iter().map(Path::new);
     let unknown = sources
-        .filter(|path| path.is_file() && path.extension().is_none_or(|known| known != "in"))
+        .filter(|path| path.is_file() && !package::is_archive(path))
+        .filter(|path| path.extension().is_none_or(|known| known != "in"))
         .find_map(|path| languages.of(path).err());
     if let Some(error) = unknown {
         return Some(error.to_string());
@@ -167,6 +168,9 @@ fn build_and_run(
     }
     for error in &broken {
         complain(error);
+    }
+    for warning in plan.problems.iter().flat_map(|problem| &problem.warnings) {
+        complain(&format_args!("warning: {warning}"));
     }
     let unjudged = !broken.is_empty();
     let settings = Settings {

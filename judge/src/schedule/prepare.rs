@@ -1,6 +1,6 @@
 //! Everything that is made ready before the first case runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use compare::Compare;
 use package::{Expectation, Input, Problem};
 
 use super::{build_all, problem_info, solution_info};
-use crate::build::{Builder, Built, Validator, generate};
+use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::model::Limits;
 
@@ -69,10 +69,21 @@ pub(crate) fn prepare(
     let cases = problem
         .cases
         .iter()
-        .map(|case| Case {
-            name: case.name.clone(),
-            answer: case.answer.clone(),
-            input: input(case, &validators, builder),
+        .map(|case| {
+            let input = input(case, &validators, builder);
+            let answered = input.and_then(|input| {
+                let answer = answer(case, &input, builder)?;
+                Ok((input, answer))
+            });
+            let (input, answer) = match answered {
+                Ok((input, answer)) => (Ok(input), answer),
+                Err(message) => (Err(message), None),
+            };
+            Case {
+                name: case.name.clone(),
+                input,
+                answer,
+            }
         })
         .collect();
     let solutions = problem
@@ -110,14 +121,28 @@ fn input(
 ) -> Result<PathBuf, String> {
     let input = match &case.input {
         Input::File(path) => path.clone(),
-        Input::Generated { call, blake3 } => {
-            generate(builder, call, blake3).map_err(|error| error.to_string())?
-        }
+        Input::Generated(made) => generate(builder, made).map_err(|error| error.to_string())?,
     };
     for validator in validators {
         validator.check(&input)?;
     }
     Ok(input)
+}
+
+/// The file of a case's answer, if it has one.
+fn answer(
+    case: &package::Case,
+    input: &Path,
+    builder: &Builder<'_>,
+) -> Result<Option<PathBuf>, String> {
+    match (&case.answer, &case.answer_by) {
+        (Some(answer), _) => Ok(Some(answer.clone())),
+        (None, Some(made)) => {
+            let made = build::answer(builder, made, input);
+            made.map(Some).map_err(|error| error.to_string())
+        }
+        (None, None) => Ok(None),
+    }
 }
 
 /// The limits in force for a solution in `language`.

@@ -12,7 +12,7 @@ use super::{Format, cases};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::judging::{CheckerCall, InputValidator, Judging, JuryLimits};
-use crate::model::{Call, Case, Input, Limits, Problem, Solution, Source};
+use crate::model::{Call, Case, Hash, Input, Limits, Made, Problem, Solution, Source};
 use crate::order::natural;
 use crate::units;
 
@@ -251,7 +251,7 @@ impl Reader<'_> {
 
     fn cases(&self, generated: Vec<GenerateSettings>) -> Result<Vec<Case>, PackageError> {
         let data = self.folder.join("data");
-        let mut pairs = cases::pairs(&data, usize::MAX, &["ans"])?;
+        let mut pairs = cases::pairs(self.folder, &data, usize::MAX, &["ans"])?;
         let mut found = Vec::new();
         if let Some(name) = cases::repeated(generated.iter().map(|case| case.case.as_str())) {
             return Err(self.wrong("generate.case", format!("`{name}` is generated twice")));
@@ -273,10 +273,10 @@ impl Reader<'_> {
                 return Err(self.wrong(key, message));
             }
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
-            let input = Input::Generated {
+            let input = Input::Generated(Made {
                 call,
-                blake3: settings.blake3,
-            };
+                hash: Some(Hash::Blake3(settings.blake3)),
+            });
             found.push(Case::new(settings.case, input, Some(answer)));
         }
         for (name, pair) in pairs {

@@ -1,0 +1,162 @@
+//! What a C or C++ source of a package is compiled with: headers beside it, of the package and
+//! written for it, and more sources.
+//!
+//! A solution has none of these: what it includes from around it might be the answers.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use package::Companions;
+
+/// A file larger than this is no header.
+const LARGEST: u64 = 16 << 20;
+/// Files that one source includes.
+const MOST: usize = 10_000;
+
+/// The companions of one source, found on disk.
+pub(crate) struct Found<'a> {
+    companions: &'a Companions,
+    /// Where the compiler looks, in this order.
+    folders: Vec<PathBuf>,
+    /// Every file that is included or compiled besides the source, in the order found.
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl<'a> Found<'a> {
+    /// Looks for all that `source` includes, directly or not. What is not found may be the system's.
+    pub(crate) fn of(source: &Path, companions: &'a Companions) -> io::Result<Found<'a>> {
+        let folder = |path: &Path| path.parent().map(Path::to_owned);
+        let own = folder(source).into_iter();
+        let others = companions.sources.iter().filter_map(|path| folder(path));
+        let mut found = Found {
+            companions,
+            folders: own
+                .chain(companions.include_paths.iter().cloned())
+                .chain(others)
+                .collect(),
+            files: Vec::new(),
+        };
+        let mut seen = BTreeSet::from([source.to_owned()]);
+        let mut names = vec![(folder(source), fs::read(source)?)];
+        for path in &companions.sources {
+            let content = fs::read(path)?;
+            names.push((folder(path), content.clone()));
+            seen.insert(path.clone());
+            found.files.push((path.clone(), content));
+        }
+        let headers = companions.headers.values();
+        names.extend(headers.map(|content| (None, content.clone().into_bytes())));
+        while let Some((folder, content)) = names.pop() {
+            for name in includes(&content) {
+                let places = folder.iter().chain(&found.folders);
+                let path = places
+                    .map(|folder| folder.join(&name))
+                    .find(|path| small(path));
+                let Some(path) = path.filter(|path| seen.insert(path.clone())) else {
+                    continue;
+                };
+                if seen.len() > MOST {
+                    return Err(io::Error::other("includes too many files"));
+                }
+                let content = fs::read(&path)?;
+                names.push((path.parent().map(Path::to_owned), content.clone()));
+                found.files.push((path, content));
+            }
+        }
+        Ok(found)
+    }
+
+    /// All that the program follows from besides its source.
+    pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) {
+        let headers = self.companions.headers.iter();
+        let headers = headers.flat_map(|(name, content)| [name.as_bytes(), content.as_bytes()]);
+        let files = self.files.iter().map(|(_, content)| content.as_slice());
+        for part in headers.chain(files) {
+            hasher.update(&part.len().to_le_bytes());
+            hasher.update(part);
+        }
+    }
+
+    /// Writes the headers into `folder`, where [`Found::environment`] lets the compiler look.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        if self.companions.headers.is_empty() {
+            return Ok(());
+        }
+        // In a folder of their own, and as seen from a folder in it: `../name`.
+        fs::create_dir_all(folder.join(BELOW))?;
+        for (name, content) in &self.companions.headers {
+            fs::write(folder.join(HEADERS).join(name), content)?;
+        }
+        Ok(())
+    }
+
+    /// The variable that tells a C or C++ compiler where to look.
+    pub(crate) fn environment(&self, folder: &Path) -> (OsString, OsString) {
+        let own = [HEADERS, BELOW].map(|name| folder.join(name));
+        let mut paths = OsString::new();
+        for path in self.folders.iter().chain(&own) {
+            if !paths.is_empty() {
+                paths.push(":");
+            }
+            paths.push(path);
+        }
+        ("CPATH".into(), paths)
+    }
+
+    /// What the compiler has to see.
+    pub(crate) fn visible(&self) -> Vec<PathBuf> {
+        let files = self.files.iter().map(|(path, _)| path);
+        self.folders.iter().chain(files).cloned().collect()
+    }
+
+    /// More words for the compiler: the other sources.
+    pub(crate) fn words(&self) -> impl Iterator<Item = OsString> {
+        self.companions
+            .sources
+            .iter()
+            .map(|path| path.clone().into())
+    }
+}
+
+const HEADERS: &str = "headers";
+const BELOW: &str = "headers/below";
+
+fn small(path: &Path) -> bool {
+    let metadata = path.metadata();
+    metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LARGEST)
+}
+
+/// The names after `#include`, in quotes or brackets; in comments too, which does no harm.
+fn includes(source: &[u8]) -> Vec<PathBuf> {
+    let name = |line: &[u8]| {
+        let line = std::str::from_utf8(line).ok()?;
+        let rest = line.trim_start().strip_prefix('#')?.trim_start();
+        let rest = rest.strip_prefix("include")?.trim_start();
+        let (rest, close) = match rest.strip_prefix('"') {
+            Some(rest) => (rest, '"'),
+            None => (rest.strip_prefix('<')?, '>'),
+        };
+        Some(PathBuf::from(rest.split_once(close)?.0))
+    };
+    source
+        .split(|byte| *byte == b'\n')
+        .filter_map(name)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn included_names_are_found() {
+        let source = b"#include <a.h>\n  #  include \"../b.h\" // x\nint x; #include <no>\n#include MACRO\n#include \"open\n\xff\n#include<c>";
+        assert_eq!(
+            includes(source),
+            [Path::new("a.h"), Path::new("../b.h"), Path::new("c")]
+        );
+    }
+}
