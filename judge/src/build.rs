@@ -16,7 +16,7 @@ use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
-pub(crate) use input::{answer, generate};
+pub(crate) use input::{answer, generate, with_lines};
 pub(crate) use language::{Language, Languages};
 pub(crate) use validate::Validator;
 

@@ -35,6 +35,13 @@ const LONGEST_LINK: u64 = 4096;
 pub struct Unpacked(Arc<TempDir>);
 
 impl Unpacked {
+    /// An empty folder.
+    pub(crate) fn empty() -> Result<Unpacked, PackageError> {
+        let folder = tempfile::Builder::new().prefix("judge-package-").tempdir();
+        let folder = folder.map_err(PackageError::read(std::env::temp_dir()))?;
+        Ok(Unpacked(Arc::new(folder)))
+    }
+
     /// The folder.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -56,10 +63,7 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, PackageError> {
     let refuse = |message: String| PackageError::file(path, message);
     let file = File::open(path).map_err(PackageError::read(path))?;
     let size = file.metadata().map_err(PackageError::read(path))?.len();
-    let folder = tempfile::Builder::new()
-        .prefix("judge-package-")
-        .tempdir()
-        .map_err(PackageError::read(std::env::temp_dir()))?;
+    let folder = Unpacked::empty()?;
     let root = folder.path().canonicalize();
     let root = root.map_err(PackageError::read(folder.path()))?;
     let again = File::open(path).map_err(PackageError::read(path))?;
@@ -74,7 +78,7 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, PackageError> {
     }
     .run()
     .map_err(|Refusal(message)| refuse(message))?;
-    Ok(Unpacked(Arc::new(folder)))
+    Ok(folder)
 }
 
 /// Why an archive is refused.

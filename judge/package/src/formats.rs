@@ -6,8 +6,12 @@ use crate::error::PackageError;
 use crate::model::Problem;
 
 mod cases;
+mod dmoj;
 mod flat;
+mod library_checker;
 mod native;
+mod polygon;
+mod yaml;
 
 pub(crate) use flat::FLAT;
 
@@ -27,4 +31,10 @@ pub trait Format: Sync {
 }
 
 /// All formats; the first that recognises a folder reads it.
-pub static FORMATS: &[&dyn Format] = &[&native::Native, &flat::Flat];
+pub static FORMATS: &[&dyn Format] = &[
+    &native::Native,
+    &dmoj::Dmoj,
+    &library_checker::LibraryChecker,
+    &polygon::Polygon,
+    &flat::Flat,
+];

@@ -25,8 +25,8 @@ pub use formats::{FORMATS, Format};
 pub use grading::{Grading, Group, OnReject, ScoreRule, VerdictRule};
 pub use judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
 pub use model::{
-    BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, Probe, ProbeKind, Problem,
-    Solution, Source, TimeRule, TimeUse,
+    BuildHints, Call, Case, Companions, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
+    Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
 pub use order::natural;
 pub use units::{UnitError, bytes, duration};

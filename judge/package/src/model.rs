@@ -126,7 +126,9 @@ pub struct Case {
     /// is only run.
     pub answer: Option<PathBuf>,
     /// The program that writes the expected output, given the input, where there is no file of it.
-    pub answer_by: Option<Made>,
+    pub answer_by: Option<Box<Made>>,
+    /// How the lines of the input and the answer end.
+    pub lines: Lines,
     /// Arguments of the solution.
     pub args: Vec<String>,
     /// A folder whose files are put into the solution's working folder.
@@ -145,10 +147,10 @@ impl Case {
     /// What programs of the package write for it.
     pub fn made(&self) -> impl Iterator<Item = &Made> {
         let input = match &self.input {
-            Input::Generated(made) => Some(made),
+            Input::Generated(made) => Some(made.as_ref()),
             Input::File(_) => None,
         };
-        input.into_iter().chain(&self.answer_by)
+        input.into_iter().chain(self.answer_by.as_deref())
     }
 
     /// A case of which nothing more is known.
@@ -159,6 +161,7 @@ impl Case {
             input,
             answer,
             answer_by: None,
+            lines: Lines::default(),
             args: Vec::new(),
             files: None,
             judging: None,
@@ -167,6 +170,18 @@ impl Case {
             points: None,
         }
     }
+}
+
+/// How the lines of a file end for the programs that read it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// As in the file.
+    #[default]
+    Kept,
+    /// By LF, where the file has CRLF or CR.
+    Unix,
+    /// By LF, the last one too.
+    UnixToTheLast,
 }
 
 /// Data that the package's own programs are tried on.
@@ -197,16 +212,43 @@ pub enum Input {
     /// A file.
     File(PathBuf),
     /// What a generator writes.
-    Generated(Made),
+    Generated(Box<Made>),
 }
 
-/// A file that a program of the package writes on its standard output, instead of being kept.
+/// A file that a program of the package writes, instead of being kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Made {
     /// The program.
     pub call: Call,
+    /// The file on its standard input: by default none for an input, and the input for an answer.
+    pub stdin: Option<PathBuf>,
+    /// Where it writes the file.
+    pub stream: Stream,
     /// What the file must be, if the package says so.
     pub hash: Option<Hash>,
+}
+
+impl Made {
+    /// What a program writes on its standard output, whatever it is.
+    #[must_use]
+    pub fn by(call: Call) -> Made {
+        Made {
+            call,
+            stdin: None,
+            stream: Stream::Output,
+            hash: None,
+        }
+    }
+}
+
+/// One of the two streams that a program writes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error: where DMOJ's generators write the answer to the input that they write. Such
+    /// a program is not given the input.
+    Error,
 }
 
 /// The hash of a file, 64 hexadecimal digits in lower case.
@@ -274,6 +316,8 @@ pub struct Companions {
     pub headers: BTreeMap<String, String>,
     /// More source files, compiled together with it.
     pub sources: Vec<PathBuf>,
+    /// More words for the compiler.
+    pub flags: Vec<String>,
 }
 
 /// Where a program comes from.

@@ -74,7 +74,10 @@ impl<'a> Found<'a> {
         let headers = self.companions.headers.iter();
         let headers = headers.flat_map(|(name, content)| [name.as_bytes(), content.as_bytes()]);
         let files = self.files.iter().map(|(_, content)| content.as_slice());
-        for part in headers.chain(files) {
+        let flags = self.companions.flags.iter().map(String::as_bytes);
+        let counts = [self.files.len(), self.companions.flags.len()];
+        hasher.update(&counts.map(usize::to_le_bytes).concat());
+        for part in headers.chain(files).chain(flags) {
             hasher.update(&part.len().to_le_bytes());
             hasher.update(part);
         }
@@ -112,12 +115,10 @@ impl<'a> Found<'a> {
         self.folders.iter().chain(files).cloned().collect()
     }
 
-    /// More words for the compiler: the other sources.
+    /// More words for the compiler: flags, and the other sources.
     pub(crate) fn words(&self) -> impl Iterator<Item = OsString> {
-        self.companions
-            .sources
-            .iter()
-            .map(|path| path.clone().into())
+        let sources = self.companions.sources.iter().map(Into::into);
+        self.companions.flags.iter().map(Into::into).chain(sources)
     }
 }
 

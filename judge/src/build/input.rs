@@ -5,11 +5,11 @@
 //! that gave.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use package::{Call, Hash, Made};
+use package::{Call, Hash, Lines, Made, Stream};
 use sandbox::{Exit, Files, Limits, SandboxError, Stdin};
 use sha2::{Digest, Sha256};
 
@@ -19,6 +19,8 @@ use crate::text;
 
 /// Bytes that a generator may write.
 const LARGEST_INPUT: u64 = 1 << 30;
+/// Bytes that it may write on standard error, if that is what is wanted.
+const LARGEST_IN_MEMORY: u64 = 64 << 20;
 /// Bytes of a program's file that are worth hashing.
 const LARGEST_PROGRAM: u64 = 256 << 20;
 
@@ -59,7 +61,7 @@ pub(crate) fn generate(builder: &Builder<'_>, made: &Made) -> Result<PathBuf, In
         builder,
         program: "generator",
         what: "input",
-        input: None,
+        stdin: made.stdin.as_deref(),
     }
     .file(made)
 }
@@ -70,13 +72,73 @@ pub(crate) fn answer(
     made: &Made,
     input: &Path,
 ) -> Result<PathBuf, InputError> {
+    let given = match made.stream {
+        Stream::Output => Some(input),
+        Stream::Error => None,
+    };
     Making {
         builder,
-        program: "solution that makes the answer",
+        program: "program that makes the answer",
         what: "answer",
-        input: Some(input),
+        stdin: made.stdin.as_deref().or(given),
     }
     .file(made)
+}
+
+/// The file at `path`, or a copy of it in which the lines end as they should.
+pub(crate) fn with_lines(
+    builder: &Builder<'_>,
+    path: PathBuf,
+    lines: Lines,
+) -> Result<PathBuf, InputError> {
+    let unreadable = |source| InputError::Input {
+        path: path.clone(),
+        source,
+    };
+    if lines == Lines::Kept || ends_well(&path, lines).map_err(unreadable)? {
+        return Ok(path);
+    }
+    let cache = builder.cache;
+    let work = cache.fresh()?;
+    let place = work.path().join("lines");
+    let mut sink = Hashing::new(cache.tried(File::create(&place))?);
+    let mut file = BufReader::new(open(&path).map_err(unreadable)?);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if file.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
+            break;
+        }
+        let body = line.strip_suffix(b"\n").unwrap_or(&line);
+        let ended = body.len() < line.len() || lines == Lines::UnixToTheLast;
+        let ended = ended || body.ends_with(b"\r");
+        let body = body.strip_suffix(b"\r").unwrap_or(body);
+        let mut text: Vec<u8> = body
+            .iter()
+            .map(|byte| if *byte == b'\r' { b'\n' } else { *byte })
+            .collect();
+        text.extend(ended.then_some(b'\n'));
+        cache.tried(sink.write_all(&text))?;
+    }
+    let kept = cache.input(&sink.hashes().blake3);
+    cache.keep(&place, &kept)?;
+    Ok(kept)
+}
+
+/// Whether the lines of a file end as they should.
+fn ends_well(path: &Path, lines: Lines) -> io::Result<bool> {
+    let mut file = open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    let mut last = b'\n';
+    loop {
+        let read = file.read(&mut buffer)?;
+        let bytes = buffer.get(..read).unwrap_or_default();
+        match bytes.last() {
+            None => return Ok(last == b'\n' || lines != Lines::UnixToTheLast),
+            Some(_) if bytes.contains(&b'\r') => return Ok(false),
+            Some(byte) => last = *byte,
+        }
+    }
 }
 
 struct Making<'a> {
@@ -85,7 +147,7 @@ struct Making<'a> {
     program: &'static str,
     what: &'static str,
     /// The file on its standard input.
-    input: Option<&'a Path>,
+    stdin: Option<&'a Path>,
 }
 
 impl Making<'_> {
@@ -100,7 +162,7 @@ impl Making<'_> {
         let command = self.build(&made.call)?;
         let note = match &made.hash {
             Some(Hash::Blake3(_)) => None,
-            hash => Some(cache.made(&self.key(&command, hash.as_ref())?)),
+            _ => Some(cache.made(&self.key(&command, made)?)),
         };
         let noted = note.as_ref().and_then(|note| fs::read_to_string(note).ok());
         if let Some(place) = noted.and_then(|hash| self.intact(&hash)) {
@@ -108,7 +170,7 @@ impl Making<'_> {
         }
         let work = cache.fresh()?;
         let file = work.path().join("made");
-        let found = self.run(command, &file)?;
+        let found = self.run(command, made.stream, &file)?;
         let (expected, found_hash) = match &made.hash {
             Some(Hash::Blake3(expected)) => (Some(expected), &found.blake3),
             Some(Hash::Sha256(expected)) => (Some(expected), &found.sha256),
@@ -120,7 +182,7 @@ impl Making<'_> {
                 what: self.what,
                 expected: expected.clone(),
                 found: found_hash.clone(),
-                remedy: if self.input.is_none() {
+                remedy: if self.what == "input" {
                     " and answer"
                 } else {
                     ""
@@ -159,13 +221,13 @@ impl Making<'_> {
 
     /// What the output follows from: the words, the content of the files among them, the input, and
     /// the hash that it was found to have.
-    fn key(&self, command: &Command, expected: Option<&Hash>) -> Result<blake3::Hash, InputError> {
+    fn key(&self, command: &Command, made: &Made) -> Result<blake3::Hash, InputError> {
         let mut hasher = blake3::Hasher::new();
         let mut part = |bytes: &[u8]| {
             hasher.update(&bytes.len().to_le_bytes());
             hasher.update(bytes);
         };
-        part(format!("{expected:?}").as_bytes());
+        part(format!("{:?} {:?}", made.hash, made.stream).as_bytes());
         for word in &command.argv {
             part(word.as_encoded_bytes());
             let file = Path::new(word);
@@ -176,38 +238,38 @@ impl Making<'_> {
                 part(content.as_bytes());
             }
         }
-        if let Some(input) = self.input {
-            part(
-                open(input)
-                    .and_then(hash)
-                    .map_err(self.unreadable(input))?
-                    .as_bytes(),
-            );
+        if let Some(stdin) = self.stdin {
+            let content = open(stdin).and_then(hash);
+            part(content.map_err(self.unreadable(stdin))?.as_bytes());
         }
         Ok(hasher.finalize())
     }
 
-    fn run(&self, command: Command, file: &Path) -> Result<Hashes, InputError> {
+    fn run(&self, command: Command, stream: Stream, file: &Path) -> Result<Hashes, InputError> {
         let cache = self.builder.cache;
-        let mut sink = Hashing {
-            file: cache.tried(File::create(file))?,
-            blake3: blake3::Hasher::new(),
-            sha256: Sha256::new(),
-        };
+        let mut sink = Hashing::new(cache.tried(File::create(file))?);
+        let mut nowhere = io::sink();
         let limits = Limits {
             cpu: Some(Duration::from_secs(60)),
             wall: Some(Duration::from_secs(120)),
             memory: Some(4 << 30),
             output: LARGEST_INPUT,
+            stderr: match stream {
+                Stream::Output => Limits::default().stderr,
+                Stream::Error => LARGEST_IN_MEMORY,
+            },
             ..Limits::default()
         };
-        let stdin = match self.input {
+        let stdin = match self.stdin {
             Some(input) => Stdin::File(open(input).map_err(self.unreadable(input))?),
             None => Stdin::Null,
         };
         let files = Files {
             stdin,
-            stdout: &mut sink,
+            stdout: match stream {
+                Stream::Output => &mut sink,
+                Stream::Error => &mut nowhere,
+            },
         };
         let execution = self
             .builder
@@ -220,7 +282,14 @@ impl Making<'_> {
             })
         };
         match (execution.reason, execution.exit) {
-            (None, Exit::Code(0)) => Ok(sink.hashes()),
+            (None, Exit::Code(0)) if stream == Stream::Output => Ok(sink.hashes()),
+            (None, Exit::Code(0)) if execution.stderr_truncated => {
+                failed(format!("wrote more than {LARGEST_IN_MEMORY} bytes"))
+            }
+            (None, Exit::Code(0)) => {
+                cache.tried(sink.write_all(&execution.stderr))?;
+                Ok(sink.hashes())
+            }
             (None, exit) => {
                 let last = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
                 let separator = if last.is_empty() { "" } else { ": " };
@@ -250,6 +319,14 @@ struct Hashing {
 }
 
 impl Hashing {
+    fn new(file: File) -> Hashing {
+        Hashing {
+            file,
+            blake3: blake3::Hasher::new(),
+            sha256: Sha256::new(),
+        }
+    }
+
     fn hashes(self) -> Hashes {
         let sha256 = self.sha256.finalize();
         Hashes {

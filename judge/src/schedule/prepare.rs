@@ -123,6 +123,7 @@ fn input(
         Input::File(path) => path.clone(),
         Input::Generated(made) => generate(builder, made).map_err(|error| error.to_string())?,
     };
+    let input = with_lines(case, input, builder)?;
     for validator in validators {
         validator.check(&input)?;
     }
@@ -135,14 +136,22 @@ fn answer(
     input: &Path,
     builder: &Builder<'_>,
 ) -> Result<Option<PathBuf>, String> {
-    match (&case.answer, &case.answer_by) {
-        (Some(answer), _) => Ok(Some(answer.clone())),
+    let answer = match (&case.answer, &case.answer_by) {
+        (Some(answer), _) => answer.clone(),
         (None, Some(made)) => {
-            let made = build::answer(builder, made, input);
-            made.map(Some).map_err(|error| error.to_string())
+            build::answer(builder, made, input).map_err(|error| error.to_string())?
         }
-        (None, None) => Ok(None),
-    }
+        (None, None) => return Ok(None),
+    };
+    with_lines(case, answer, builder).map(Some)
+}
+
+fn with_lines(
+    case: &package::Case,
+    file: PathBuf,
+    builder: &Builder<'_>,
+) -> Result<PathBuf, String> {
+    build::with_lines(builder, file, case.lines).map_err(|error| error.to_string())
 }
 
 /// The limits in force for a solution in `language`.

@@ -273,10 +273,10 @@ impl Reader<'_> {
                 return Err(self.wrong(key, message));
             }
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
-            let input = Input::Generated(Made {
-                call,
+            let input = Input::Generated(Box::new(Made {
                 hash: Some(Hash::Blake3(settings.blake3)),
-            });
+                ..Made::by(call)
+            }));
             found.push(Case::new(settings.case, input, Some(answer)));
         }
         for (name, pair) in pairs {
