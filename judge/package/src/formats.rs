@@ -6,6 +6,7 @@ use crate::error::PackageError;
 use crate::model::Problem;
 
 mod cases;
+mod cms;
 mod dmoj;
 mod flat;
 mod library_checker;
@@ -36,5 +37,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &dmoj::Dmoj,
     &library_checker::LibraryChecker,
     &polygon::Polygon,
+    &cms::Cms,
     &flat::Flat,
 ];

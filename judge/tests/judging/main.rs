@@ -21,6 +21,7 @@ mod folder;
 mod harm;
 mod inputs;
 mod list;
+mod packages;
 mod report;
 mod scaffold;
 mod signals;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         harm::TESTS,
         inputs::TESTS,
         list::TESTS,
+        packages::TESTS,
         report::TESTS,
         scaffold::TESTS,
         signals::TESTS,

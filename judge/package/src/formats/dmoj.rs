@@ -132,7 +132,7 @@ impl Reader<'_> {
         let slug = self.folder.file_name().unwrap_or_default();
         let slug = slug.to_string_lossy().into_owned();
         let (cases, groups) = self.cases(&scope)?;
-        let (solutions, given) = self.fixtures()?;
+        let (solutions, given) = self.fixtures(&cases)?;
         Ok(Problem {
             title: slug.clone(),
             slug,

@@ -83,6 +83,18 @@ impl Format for Flat {
     }
 }
 
+/// The cases of a folder whose inputs lie in the folder of that name, and its answers in another.
+pub(crate) fn layout_cases(inputs: &str, folder: &Path) -> Result<Vec<Case>, PackageError> {
+    let layout = LAYOUTS.iter().find(|layout| layout.inputs == inputs);
+    match layout.filter(|layout| layout.matches(folder)) {
+        Some(layout) => layout.cases(folder),
+        None => {
+            let message = "expected inputs with their answers, found none";
+            Err(PackageError::file(folder.join(inputs), message))
+        }
+    }
+}
+
 /// The data folder of an ICPC package without the rest.
 fn data(folder: &Path) -> bool {
     ["data/sample", "data/secret"]

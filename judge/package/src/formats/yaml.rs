@@ -43,7 +43,7 @@ pub(crate) fn read(path: &Path) -> Result<Node, PackageError> {
     let node: Spanned<Value> =
         serde_saphyr::from_str(&text).map_err(|error| PackageError::Settings {
             path: path.to_owned(),
-            message: error.to_string(),
+            message: error.to_string().trim_start_matches("error: ").to_owned(),
         })?;
     Ok(Node::from(node))
 }
@@ -56,6 +56,15 @@ impl Node {
         };
         let (_, node) = entries.iter().find(|(name, _)| name == key)?;
         (!matches!(node.value, Value::Null)).then_some(node)
+    }
+
+    /// A map with the entries of an earlier one whose keys it does not have.
+    pub(crate) fn over(mut self, earlier: Node) -> Node {
+        if let (Value::Map(entries), Value::Map(mut others)) = (&mut self.value, earlier.value) {
+            others.retain(|(key, _)| !entries.iter().any(|(own, _)| own == key));
+            entries.extend(others);
+        }
+        self
     }
 
     pub(crate) fn entries(&self) -> &[(String, Node)] {

@@ -7,7 +7,11 @@
 )]
 
 mod archive;
+mod cms;
 mod discover;
+mod dmoj;
 mod flat;
 mod folder;
+mod library_checker;
 mod native;
+mod polygon;

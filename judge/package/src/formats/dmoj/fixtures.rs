@@ -8,9 +8,8 @@ use super::super::yaml::{self, Node, Value};
 use super::Reader;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
-use crate::formats::cases;
 use crate::inside::named_file;
-use crate::model::{Limits, Solution};
+use crate::model::{Case, Limits, Solution};
 use crate::order::natural;
 use crate::verdict::Verdict;
 
@@ -29,7 +28,7 @@ enum Code {
 
 impl Reader<'_> {
     /// The fixtures as solutions, and the largest limits that they state.
-    pub(super) fn fixtures(&self) -> Result<(Vec<Solution>, Limits), PackageError> {
+    pub(super) fn fixtures(&self, cases: &[Case]) -> Result<(Vec<Solution>, Limits), PackageError> {
         let (mut solutions, mut limits) = (Vec::new(), Limits::default());
         let tests = self.folder.join("tests");
         if !tests.is_dir() {
@@ -42,17 +41,25 @@ impl Reader<'_> {
             .collect();
         folders.sort_by(|a, b| natural(&a.to_string_lossy(), &b.to_string_lossy()));
         for folder in folders {
-            for name in FILES {
-                let path = folder.join(name);
+            let mut test: Option<(PathBuf, Node)> = None;
+            for path in FILES.map(|name| folder.join(name)) {
                 if path.is_file() {
-                    let test = yaml::read(&path)?;
-                    let reader = Fixture {
-                        reader: self,
-                        folder: &folder,
-                        path: &path,
+                    let node = yaml::read(&path)?;
+                    let merged = match test.take() {
+                        Some((_, earlier)) => node.over(earlier),
+                        None => node,
                     };
-                    reader.read(&test, &mut solutions, &mut limits)?;
+                    test = Some((path, merged));
                 }
+            }
+            if let Some((path, test)) = test {
+                let fixture = Fixture {
+                    reader: self,
+                    cases,
+                    folder: &folder,
+                    path: &path,
+                };
+                fixture.read(&test, &mut solutions, &mut limits)?;
             }
         }
         if limits.time.is_some() {
@@ -64,6 +71,7 @@ impl Reader<'_> {
 
 struct Fixture<'a> {
     reader: &'a Reader<'a>,
+    cases: &'a [Case],
     folder: &'a Path,
     path: &'a Path,
 }
@@ -115,22 +123,9 @@ impl Fixture<'_> {
             let key = super::place(source, "source");
             let root = self.reader.folder;
             let below = format!("tests/{folder}/{name}");
-            // A fixture may use a file of the problem.
             let file = named_file(self.path, &key, root, &below)?;
-            let mut call = self.reader.solution(&file, &language);
-            call.build.companions = None;
+            let call = self.reader.solution(&file, &language);
             let name = format!("{folder}/{name}");
-            if cases::repeated(
-                solutions
-                    .iter()
-                    .map(|s| s.name.as_str())
-                    .chain([name.as_str()]),
-            )
-            .is_some()
-            {
-                // A file of settings for one system repeats that for all.
-                solutions.retain(|solution| solution.name != name);
-            }
             solutions.push(Solution {
                 name,
                 call,
@@ -145,40 +140,49 @@ impl Fixture<'_> {
     /// Each case must have one of the codes for it, or of those for all; `None` if an error of the
     /// judge is expected.
     fn expectation(&self, test: &Node) -> Result<Option<Expectation>, PackageError> {
-        let mut expectation = Expectation::default();
-        match test.get("expect") {
-            None => expectation.permitted = Some(vec![Verdict::AC]),
+        let for_all = match test.get("expect") {
+            None => Some(vec![Verdict::AC]),
             Some(node) => match self.codes(node)? {
                 None => return Ok(None),
-                Some(codes) => expectation.permitted = codes,
+                Some(codes) => codes,
             },
-        }
-        let Some(cases) = test.get("cases") else {
-            return Ok(Some(expectation));
         };
-        let numbered: Vec<(String, &Node)> = match &cases.value {
+        let permitted = |permitted| Expectation {
+            permitted,
+            ..Expectation::default()
+        };
+        let Some(stated) = test.get("cases") else {
+            return Ok(Some(permitted(for_all)));
+        };
+        let numbered: Vec<(String, &Node)> = match &stated.value {
             Value::Map(entries) => entries
                 .iter()
                 .map(|(key, node)| (key.clone(), node))
                 .collect(),
             _ => (1..)
                 .map(|index: u32| index.to_string())
-                .zip(cases.items())
+                .zip(stated.items())
                 .collect(),
         };
-        for (number, node) in numbered {
-            let Some(codes) = self.codes(node)? else {
-                return Ok(None);
-            };
-            expectation.within.push((
-                number,
-                Expectation {
-                    permitted: codes,
-                    ..Expectation::default()
+        let mut within = Vec::new();
+        for (number, case) in (1..).zip(self.cases) {
+            let number: u32 = number;
+            let own = numbered.iter().find(|(key, _)| *key == number.to_string());
+            let codes = match own {
+                None => for_all.clone(),
+                Some((_, node)) => match self.codes(node)? {
+                    None => return Ok(None),
+                    // A case that is not run is permitted whatever it would come to.
+                    Some(codes) => codes.filter(|codes| !codes.is_empty()),
                 },
-            ));
+            };
+            within.push((case.name.clone(), permitted(codes)));
         }
-        Ok(Some(expectation))
+        within.retain(|(_, expectation)| expectation.permitted.is_some());
+        Ok(Some(Expectation {
+            within,
+            ..Expectation::default()
+        }))
     }
 
     /// The verdicts that some codes permit, inside `Some` unless they are all; `None` for an error
@@ -198,7 +202,6 @@ impl Fixture<'_> {
                 }
             }
         }
-        // A case that must be skipped permits nothing else, and says nothing when it is.
         Ok(Some(Some(verdicts)))
     }
 

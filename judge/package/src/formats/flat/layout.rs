@@ -14,7 +14,7 @@ pub(super) struct Layout {
     /// The format's name for people.
     pub(super) name: &'static str,
     /// The folder of the inputs, and that of the answers; empty for the package's own.
-    inputs: &'static str,
+    pub(super) inputs: &'static str,
     answers: &'static str,
     /// What a file of this name among the inputs is, if it is one.
     input: fn(&str) -> Option<Names>,
