@@ -119,14 +119,17 @@ fn library(hash: &str) -> Folder {
             "p/gen/gen.cpp",
             "#include <cstdio>\n#include <cstdlib>\n#include \"testlib.h\"\n#include \"../params.h\"\nint main(int, char **argv) { std::printf(\"%lld\\n\", BASE + STEP * std::atoi(argv[1])); }\n",
         ),
-        ("p/lib/add.h", "long long add(long long x);\n"),
+        (
+            "p/lib/add.h",
+            "#define MORE 1\nlong long add(long long x);\n",
+        ),
         (
             "p/sol/correct.cpp",
-            "#include <cstdio>\n#include \"../lib/add.h\"\nlong long add(long long x) { return x + 1; }\nint main() { long long x; std::scanf(\"%lld\", &x); std::printf(\"%lld\\n\", add(x)); }\n",
+            "#include <cstdio>\n#include \"../lib/add.h\"\nlong long add(long long x) { return x + MORE; }\nint main() { long long x; std::scanf(\"%lld\", &x); std::printf(\"%lld\\n\", add(x)); }\n",
         ),
         (
             "p/sol/call.cpp",
-            "#include \"../lib/add.h\"\nlong long add(long long x) { return x + 1; }\n",
+            "#include \"../lib/add.h\"\nlong long add(long long x) { return x + MORE; }\n",
         ),
         ("p/grader/grader.cpp", main),
         ("p/grader/add.h", "#include \"../lib/add.h\"\n"),
@@ -151,11 +154,11 @@ fn programs_of_a_package_see_what_is_around_them() {
     folder.file("common/testlib.h", "#define STEP 3\n");
     folder.file(
         "p/lib/add.h",
-        "#define add(x) add(x + 0)\nlong long add(long long x);\n",
+        "#define MORE 2\nlong long add(long long x);\n",
     );
     folder.file(
         "answer.py",
-        "x = int(input())\nassert x in (40, 43)\nprint(x + 1)\n",
+        "x = int(input())\nassert x in (40, 43)\nprint(x + 2)\n",
     );
     folder
         .run(&["answer.py", "p", "--checker", "tokens"])
