@@ -43,9 +43,17 @@ pub(crate) fn read(path: &Path) -> Result<Node, PackageError> {
     let node: Spanned<Value> =
         serde_saphyr::from_str(&text).map_err(|error| PackageError::Settings {
             path: path.to_owned(),
-            message: error.to_string().trim_start_matches("error: ").to_owned(),
+            message: plain(&error.to_string()),
         })?;
     Ok(Node::from(node))
+}
+
+/// A message of the parser for those who write settings, not for those who write readers.
+fn plain(message: &str) -> String {
+    message.trim_start_matches("error: ").replace(
+        ", set DuplicateKeyPolicy in Options if acceptable",
+        "; keep one",
+    )
 }
 
 impl Node {

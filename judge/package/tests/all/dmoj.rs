@@ -507,6 +507,13 @@ fn settings_that_are_no_yaml_are_refused_with_the_place() {
 }
 
 #[test]
+fn a_key_that_is_there_twice_is_refused() {
+    let message = problem("test_cases: []\ntest_cases: []\n").refusal();
+    let start = "ROOT/init.yml: line 2 column 1: duplicate mapping key: test_cases; keep one\n";
+    assert!(message.starts_with(start), "{message}");
+}
+
+#[test]
 fn a_pattern_that_never_ends_is_refused() {
     let name = "a".repeat(60) + "1.in";
     let folder = with_archive(
