@@ -269,7 +269,8 @@ impl Unpacking<'_> {
 /// The path below the folder that an entry's name means. Archives made on Windows may separate by
 /// backslashes.
 fn below(name: &str) -> Result<PathBuf, &'static str> {
-    if name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':') {
+    let on_a_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    if name.starts_with(['/', '\\']) || on_a_drive {
         return Err("it is absolute");
     }
     let mut path = PathBuf::new();

@@ -310,6 +310,8 @@ pub struct BuildHints {
 /// What a C or C++ source is compiled with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Companions {
+    /// The package's folder: what lies in it, or in one of those below, may be included.
+    pub root: PathBuf,
     /// Folders in which the compiler looks for what the source includes, after the source's own.
     pub include_paths: Vec<PathBuf>,
     /// Files that it may include as `name` or `../name`, with their content.

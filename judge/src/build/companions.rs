@@ -54,7 +54,7 @@ impl<'a> Found<'a> {
                 let places = folder.iter().chain(&found.folders);
                 let path = places
                     .map(|folder| folder.join(&name))
-                    .find(|path| small(path));
+                    .find(|path| small(path) && found.may_include(path));
                 let Some(path) = path.filter(|path| seen.insert(path.clone())) else {
                     continue;
                 };
@@ -67,6 +67,19 @@ impl<'a> Found<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// Whether a file lies in the package, or where its programs are let look.
+    fn may_include(&self, path: &Path) -> bool {
+        let paths = &self.companions.include_paths;
+        let within = |folder: &PathBuf| {
+            let folder = folder.canonicalize().ok();
+            folder.is_some_and(|folder| {
+                path.canonicalize()
+                    .is_ok_and(|real| real.starts_with(folder))
+            })
+        };
+        within(&self.companions.root) || paths.iter().any(within)
     }
 
     /// All that the program follows from besides its source.
@@ -159,5 +172,36 @@ mod tests {
             includes(source),
             [Path::new("a.h"), Path::new("../b.h"), Path::new("c")]
         );
+    }
+
+    #[test]
+    fn only_what_lies_in_the_package_is_included() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        fs::create_dir_all(place("p/lib")).unwrap();
+        fs::create_dir(place("shared")).unwrap();
+        let names = format!(
+            "#include \"lib/a.h\"\n#include \"../b.h\"\n#include \"c.h\"\n#include \"link.h\"\n#include \"{}\"\n",
+            place("b.h").display()
+        );
+        for (name, text) in [
+            ("p/x.cpp", names.as_str()),
+            ("p/lib/a.h", "#include \"d.h\""),
+            ("p/lib/d.h", ""),
+            ("b.h", ""),
+            ("shared/c.h", ""),
+        ] {
+            fs::write(place(name), text).unwrap();
+        }
+        std::os::unix::fs::symlink(place("b.h"), place("p/link.h")).unwrap();
+        let companions = Companions {
+            root: place("p"),
+            include_paths: vec![place("shared")],
+            ..Companions::default()
+        };
+        let found = Found::of(&place("p/x.cpp"), &companions).unwrap();
+        let mut names: Vec<_> = found.files.iter().map(|(path, _)| path.clone()).collect();
+        names.sort();
+        assert_eq!(names, ["p/lib/a.h", "p/lib/d.h", "shared/c.h"].map(place));
     }
 }

@@ -156,7 +156,10 @@ impl Reader<'_> {
         for name in ["check/checker", "cor/correttore"] {
             if let Some(path) = self.source(name)? {
                 let mut call = Call::of(Source::File(path));
-                call.build.companions = Some(Box::default());
+                call.build.companions = Some(Box::new(Companions {
+                    root: self.folder.to_owned(),
+                    ..Companions::default()
+                }));
                 return Ok(Judging {
                     checkers: vec![Checker::Program(Jury {
                         call,
@@ -293,6 +296,7 @@ impl Reader<'_> {
             }
             let companions = grader.is_file().then(|| {
                 Box::new(Companions {
+                    root: self.folder.to_owned(),
                     sources: vec![grader],
                     ..Companions::default()
                 })

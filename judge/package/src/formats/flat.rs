@@ -3,12 +3,13 @@
 //! Each layout pairs by names alone. A folder that two of them find cases in is refused: neither is
 //! more likely right.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{Format, cases};
 use crate::error::PackageError;
 use crate::model::{Case, Problem};
-use layout::LAYOUTS;
+use layout::{LAYOUTS, files};
 
 mod beside;
 mod layout;
@@ -29,17 +30,21 @@ impl Format for Flat {
     }
 
     fn recognises(&self, folder: &Path) -> bool {
-        beside::matches(folder)
-            || data(folder)
-            || LAYOUTS.iter().any(|layout| layout.matches(folder))
+        let Ok(own) = files(folder) else {
+            return false;
+        };
+        beside::matches(folder, &own)
+            || data(folder, &own)
+            || LAYOUTS.iter().any(|layout| layout.matches(folder, &own))
     }
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
+        let own = files(folder)?;
         let mut found: Vec<(&'static str, Vec<Case>)> = Vec::new();
-        if beside::matches(folder) {
+        if beside::matches(folder, &own) {
             found.push((FLAT, beside::cases(folder)?));
         }
-        if data(folder) {
+        if data(folder, &own) {
             let pairs = cases::pairs(folder, &folder.join("data"), usize::MAX, &["ans", "out"])?;
             let cases: Result<_, _> = pairs
                 .into_iter()
@@ -48,7 +53,7 @@ impl Format for Flat {
             found.push(("flat data/", cases?));
         }
         for layout in LAYOUTS {
-            if layout.matches(folder) {
+            if layout.matches(folder, &own) {
                 found.push((layout.name, layout.cases(folder)?));
             }
         }
@@ -85,8 +90,9 @@ impl Format for Flat {
 
 /// The cases of a folder whose inputs lie in the folder of that name, and its answers in another.
 pub(crate) fn layout_cases(inputs: &str, folder: &Path) -> Result<Vec<Case>, PackageError> {
+    let own = files(folder)?;
     let layout = LAYOUTS.iter().find(|layout| layout.inputs == inputs);
-    match layout.filter(|layout| layout.matches(folder)) {
+    match layout.filter(|layout| layout.matches(folder, &own)) {
         Some(layout) => layout.cases(folder),
         None => {
             let message = "expected inputs with their answers, found none";
@@ -96,10 +102,9 @@ pub(crate) fn layout_cases(inputs: &str, folder: &Path) -> Result<Vec<Case>, Pac
 }
 
 /// The data folder of an ICPC package without the rest.
-fn data(folder: &Path) -> bool {
-    ["data/sample", "data/secret"]
-        .iter()
-        .any(|below| folder.join(below).is_dir())
+fn data(folder: &Path, own: &BTreeSet<String>) -> bool {
+    let folders = ["data/sample", "data/secret"];
+    own.contains("data") && folders.iter().any(|below| folder.join(below).is_dir())
 }
 
 /// Settings that some judge keeps beside its cases in such a layout, and that are not read.

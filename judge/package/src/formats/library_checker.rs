@@ -170,6 +170,7 @@ impl Reader<'_> {
         let mut call = Call::of(Source::File(file));
         call.build = BuildHints {
             companions: Some(Box::new(Companions {
+                root: self.folder.to_owned(),
                 include_paths: self.common.clone().into_iter().collect(),
                 headers: BTreeMap::from([("params.h".to_owned(), self.params.clone())]),
                 ..Companions::default()

@@ -240,6 +240,7 @@ impl<'a> Reader<'a> {
         let mut call = self.source(node)?;
         let files = self.folder.join("files");
         call.build.companions = Some(Box::new(Companions {
+            root: self.folder.to_owned(),
             include_paths: files.is_dir().then_some(files).into_iter().collect(),
             ..Companions::default()
         }));

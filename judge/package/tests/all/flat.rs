@@ -274,10 +274,6 @@ fn a_folder_that_leaves_doubt_is_refused() {
             &[("1.in", ""), ("2.in/", "")],
             "ROOT/2.in: expected a file of test data; found something else; remove or rename it",
         ),
-        (
-            &[(".1.in", "")],
-            "ROOT: expected files named *.in, found none",
-        ),
     ] {
         assert_eq!(Folder::of(files).refusal(), message, "{files:?}");
     }

@@ -181,6 +181,7 @@ impl Reader<'_> {
             let message = "several sources and flags are supported for C and C++ only";
             return Err(self.wrong(files, key, message));
         }
+        companions.root = self.folder.to_owned();
         let language = match settings.get(language) {
             Some(node) => python_2(&self.text(node, language)?),
             None => python_2(&first.extension().unwrap_or_default().to_string_lossy()),

@@ -1,7 +1,7 @@
 //! `*.in` with `*.out`, `*.ans`, `*.diff` or `*.a` beside them.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 
 use crate::error::PackageError;
@@ -15,12 +15,8 @@ const ONLY_ANSWERS: [&str; 2] = ["out", "ans"];
 
 /// Whether there is an input. Names alone are looked at, and what a build makes its files from is
 /// no input unless there is an answer to it.
-pub(super) fn matches(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return false;
-    };
-    entries.filter_map(Result::ok).any(|entry| {
-        let path = entry.path();
+pub(super) fn matches(folder: &Path, own: &BTreeSet<String>) -> bool {
+    own.iter().map(|name| folder.join(name)).any(|path| {
         path.extension().is_some_and(|extension| extension == "in")
             && (!is_template(&path) || answered(&path))
     })

@@ -166,17 +166,20 @@ impl Names {
 }
 
 impl Layout {
-    /// Whether an input has an answer; looks at names only.
-    pub(super) fn matches(&self, folder: &Path) -> bool {
-        let files = |below: &str| files(&folder.join(below)).unwrap_or_default();
-        let answers = files(self.answers);
-        let inputs = files(self.inputs);
-        let answered = |names: Names| names.answers.iter().any(|name| answers.contains(name));
-        !answers.is_empty()
-            && inputs
-                .iter()
-                .filter_map(|name| (self.input)(name))
-                .any(answered)
+    /// Whether an input has an answer; looks at names only, and `own` are those in the folder.
+    pub(super) fn matches(&self, folder: &Path, own: &BTreeSet<String>) -> bool {
+        let pairs = |inputs: &BTreeSet<String>, answers: &BTreeSet<String>| {
+            let mut found = inputs.iter().filter_map(|name| (self.input)(name));
+            found.any(|names| names.answers.iter().any(|name| answers.contains(name)))
+        };
+        if self.inputs.is_empty() {
+            return pairs(own, own);
+        }
+        let listed = |below| own.contains(below).then(|| files(&folder.join(below)));
+        match (listed(self.inputs), listed(self.answers)) {
+            (Some(Ok(inputs)), Some(Ok(answers))) => pairs(&inputs, &answers),
+            _ => false,
+        }
     }
 
     /// The cases of a folder to which it applies.
@@ -214,8 +217,8 @@ impl Layout {
     }
 }
 
-/// The names in a folder that are an author's files.
-fn files(folder: &Path) -> Result<BTreeSet<String>, PackageError> {
+/// The names in a folder that are an author's.
+pub(super) fn files(folder: &Path) -> Result<BTreeSet<String>, PackageError> {
     let entries = fs::read_dir(folder).map_err(PackageError::read(folder))?;
     let mut names = BTreeSet::new();
     for entry in entries {

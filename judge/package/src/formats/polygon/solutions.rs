@@ -88,7 +88,11 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        Ok((companions != Companions::default()).then(|| Box::new(companions)))
+        if companions == Companions::default() {
+            return Ok(None);
+        }
+        companions.root = self.folder.to_owned();
+        Ok(Some(Box::new(companions)))
     }
 }
 
