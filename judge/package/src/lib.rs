@@ -1,8 +1,9 @@
 //! Problem packages: the model, and one reader for each folder format.
 //!
 //! The only crate that knows how problems lie on disk. It reads and never runs: programs, crates
-//! and generator calls are named here and started by the judge. A format is one file under
-//! `formats` and one line in [`FORMATS`].
+//! and generator calls are named here and started by the judge. The one thing that it writes is
+//! what an archive holds, into a temporary folder that goes with the problem. A format is one file
+//! under `formats` and one line in [`FORMATS`].
 
 mod archive;
 mod discover;
