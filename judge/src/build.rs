@@ -29,7 +29,7 @@ use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
-pub(crate) use input::generate;
+pub(crate) use input::{answer, generate, with_lines};
 pub(crate) use language::Language;
 pub(crate) use table::Languages;
 pub(crate) use validate::Validator;
@@ -227,10 +227,8 @@ pub(crate) fn crates<'a>(
     calls: impl IntoIterator<Item = &'a Call>,
 ) -> Vec<(String, PathBuf)> {
     let own = problems.into_iter().flat_map(|problem| {
-        let generators = problem.cases.iter().filter_map(|case| match &case.input {
-            package::Input::Generated { call, .. } => Some(call),
-            package::Input::File(_) => None,
-        });
+        let makers = problem.cases.iter().flat_map(package::Case::made);
+        let generators = makers.map(|made| &made.call);
         let validators = problem.validators.iter().map(|validator| &validator.call);
         let cases = problem
             .cases

@@ -78,6 +78,7 @@ Examples:
   judge run problems/eat-the-chip       a package, by its folder or its name
   judge run sol.py                      a solution on the problem around it, or the cases here
   judge run sol.cpp tests/              on a folder of *.in with *.out or *.ans
+  judge run sol.cpp package.zip         on a package of another judge, or an archive of it
   judge run --cmd 'node sol.js' tests/  a command instead of a source
   judge run eat-the-chip 'wrong_answer/*' --verbose
   judge run sol.cpp tests/ --time-limit 1s --memory-limit 256MiB

@@ -51,7 +51,10 @@ pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
 /// else all of the nearest folder `problems`; else a folder of tests.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
     let here = std::env::current_dir().unwrap_or_default();
-    if let Some(package) = here.ancestors().find(|ancestor| is_native(ancestor)) {
+    if let Some(package) = here
+        .ancestors()
+        .find(|ancestor| package::has_settings(ancestor))
+    {
         return Ok(vec![package.to_owned()]);
     }
     if is_package(Path::new(".")) {
@@ -122,12 +125,6 @@ fn is_program(folder: &Path) -> bool {
     files.any(|entry| in_submissions || begins(&entry.file_name()))
 }
 
-/// Only a package with settings reaches from its root down to a file in it; a folder of cases has
-/// nothing to do with the folders below it.
-fn is_native(folder: &Path) -> bool {
-    folder.join("problem.toml").is_file()
-}
-
 #[derive(Default)]
 struct Planner {
     packages: Vec<PathBuf>,
@@ -139,7 +136,7 @@ struct Planner {
 impl Planner {
     fn target(&mut self, target: &str) -> Result<(), PlanError> {
         let path = Path::new(target);
-        if path.is_dir() {
+        if path.is_dir() || package::is_archive(path) {
             let found = package::discover(path)?;
             match (found.is_empty(), by_name(target)) {
                 (false, _) => self.add_packages(found),
@@ -215,7 +212,7 @@ impl Planner {
             let around = whole
                 .ancestors()
                 .skip(1)
-                .find(|folder| is_native(folder))
+                .find(|folder| package::has_settings(folder))
                 .or_else(|| whole.parent().filter(|folder| is_package(folder)));
             found.extend(around.map(Path::to_owned));
         }
@@ -365,7 +362,7 @@ impl Planner {
                 .inputs
                 .iter()
                 .any(|input| input.canonicalize().ok() == path.canonicalize().ok()),
-            Input::Generated { .. } => false,
+            Input::Generated(_) => false,
         }
     }
 }

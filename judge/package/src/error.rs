@@ -70,10 +70,49 @@ impl PackageError {
         PackageError::Read { path, source }
     }
 
+    pub(crate) fn value(
+        path: impl Into<PathBuf>,
+        key: impl Into<String>,
+        message: impl ToString,
+    ) -> PackageError {
+        PackageError::Value {
+            path: path.into(),
+            key: key.into(),
+            message: message.to_string(),
+        }
+    }
+
+    /// The same with the path `to` in place of `from`, as for an archive and its unpacked folder.
+    pub(crate) fn moved(mut self, from: &Path, to: &Path) -> PackageError {
+        let (PackageError::Read { path, .. }
+        | PackageError::Settings { path, .. }
+        | PackageError::Value { path, .. }
+        | PackageError::File { path, .. }
+        | PackageError::Unrecognised { path, .. }) = &mut self;
+        if let Ok(below) = path.strip_prefix(from) {
+            *path = match below.as_os_str().is_empty() {
+                true => to.to_owned(),
+                false => to.join(below),
+            };
+        }
+        if let PackageError::Value { message, .. }
+        | PackageError::File { message, .. }
+        | PackageError::Settings { message, .. } = &mut self
+        {
+            *message = moved(message, from, to);
+        }
+        self
+    }
+
     pub(crate) fn file(path: impl Into<PathBuf>, message: impl Into<String>) -> PackageError {
         PackageError::File {
             path: path.into(),
             message: message.into(),
         }
     }
+}
+
+/// A message with the path `to` in place of `from`.
+pub(crate) fn moved(message: &str, from: &Path, to: &Path) -> String {
+    message.replace(&*from.to_string_lossy(), &to.to_string_lossy())
 }

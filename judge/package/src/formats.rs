@@ -6,10 +6,17 @@ use crate::error::PackageError;
 use crate::model::Problem;
 
 mod cases;
+mod cms;
+mod dmoj;
 mod flat;
 mod icpc;
+mod library_checker;
 mod native;
+mod polygon;
 mod yaml;
+mod yaml_value;
+
+pub(crate) use flat::FLAT;
 
 /// A folder format.
 pub trait Format: Sync {
@@ -27,4 +34,12 @@ pub trait Format: Sync {
 }
 
 /// All formats; the first that recognises a folder reads it.
-pub static FORMATS: &[&dyn Format] = &[&native::Native, &icpc::Icpc, &flat::Flat];
+pub static FORMATS: &[&dyn Format] = &[
+    &native::Native,
+    &icpc::Icpc,
+    &dmoj::Dmoj,
+    &library_checker::LibraryChecker,
+    &polygon::Polygon,
+    &cms::Cms,
+    &flat::Flat,
+];

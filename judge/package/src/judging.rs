@@ -30,6 +30,17 @@ impl Judging {
     }
 }
 
+impl Judging {
+    /// The programs of the jury in it.
+    pub fn programs(&self) -> impl Iterator<Item = &Jury> {
+        let checkers = self.checkers.iter().filter_map(|checker| match checker {
+            Checker::Program(jury) => Some(jury),
+            Checker::Named(_) => None,
+        });
+        checkers.chain(&self.interactor)
+    }
+}
+
 impl Default for Judging {
     /// Token by token.
     fn default() -> Judging {

@@ -1,9 +1,11 @@
 //! Problem packages: the model, and one reader for each folder format.
 //!
 //! The only crate that knows how problems lie on disk. It reads and never runs: programs, crates
-//! and generator calls are named here and started by the judge. A format is one file under
-//! `formats` and one line in [`FORMATS`].
+//! and generator calls are named here and started by the judge. The one thing that it writes is
+//! what an archive holds, into a temporary folder that goes with the problem. A format is one file
+//! under `formats` and one line in [`FORMATS`].
 
+mod archive;
 mod board;
 mod discover;
 mod error;
@@ -11,13 +13,15 @@ mod expectation;
 mod formats;
 mod glob;
 mod grading;
+mod inside;
 mod judging;
 mod model;
 mod order;
 mod units;
 mod verdict;
 
-pub use discover::{discover, open};
+pub use archive::{Unpacked, is_archive};
+pub use discover::{discover, has_settings, open};
 pub use error::PackageError;
 pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};
@@ -28,8 +32,8 @@ pub use judging::{
     Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
 };
 pub use model::{
-    BuildHints, Call, Case, Companions, Input, Limits, Probe, ProbeKind, Problem, Solution, Source,
-    TimeRule, TimeUse,
+    BuildHints, Call, Case, Companions, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
+    Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
 pub use order::natural;
 pub use units::{UnitError, bytes, duration};

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::archive::Unpacked;
+
 use crate::expectation::Expectation;
 use crate::grading::Group;
 use crate::judging::{InputValidator, Judging};
@@ -46,6 +48,31 @@ pub struct Problem {
     pub board: Vec<String>,
     /// What is odd in the package and does not keep it from being judged, each with its place.
     pub warnings: Vec<String>,
+    /// The temporary folders of its archives, which go with the last copy of the problem.
+    pub unpacked: Vec<Unpacked>,
+}
+
+impl Problem {
+    /// Every program that the package names: generators, validators, those of the jury, solutions.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
+        let jury = [&self.judging].into_iter().chain(judgings);
+        self.cases
+            .iter()
+            .flat_map(Case::made)
+            .map(|made| &made.call)
+            .chain(self.validators.iter().map(|validator| &validator.call))
+            .chain(jury.flat_map(Judging::programs).map(|jury| &jury.call))
+            .chain(self.solutions.iter().map(|solution| &solution.call))
+    }
+
+    /// Gives it the name of a folder; a title that was the old name follows.
+    pub(crate) fn rename(&mut self, slug: &str) {
+        if self.title == self.slug {
+            slug.clone_into(&mut self.title);
+        }
+        slug.clone_into(&mut self.slug);
+    }
 }
 
 /// What a solution may use. `None`: the package does not say.
@@ -104,8 +131,13 @@ pub struct Case {
     pub name: String,
     /// Where the input comes from.
     pub input: Input,
-    /// The file of the expected output; without one the case is only run.
+    /// The file of the expected output; without one, and without a program that writes it, the case
+    /// is only run.
     pub answer: Option<PathBuf>,
+    /// The program that writes the expected output, given the input, where there is no file of it.
+    pub answer_by: Option<Box<Made>>,
+    /// How the lines of the input and the answer end.
+    pub lines: Lines,
     /// Arguments of the solution.
     pub args: Vec<String>,
     /// A folder whose files are put into the solution's working folder.
@@ -124,6 +156,15 @@ pub struct Case {
 }
 
 impl Case {
+    /// What programs of the package write for it.
+    pub fn made(&self) -> impl Iterator<Item = &Made> {
+        let input = match &self.input {
+            Input::Generated(made) => Some(made.as_ref()),
+            Input::File(_) => None,
+        };
+        input.into_iter().chain(self.answer_by.as_deref())
+    }
+
     /// A case of which nothing more is known.
     #[must_use]
     pub fn new(name: String, input: Input, answer: Option<PathBuf>) -> Case {
@@ -131,6 +172,8 @@ impl Case {
             name,
             input,
             answer,
+            answer_by: None,
+            lines: Lines::default(),
             args: Vec::new(),
             files: None,
             judging: None,
@@ -147,6 +190,18 @@ impl Case {
         let own = self.own_validator_args.get(&index);
         own.unwrap_or(&self.validator_args)
     }
+}
+
+/// How the lines of a file end for the programs that read it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// As in the file.
+    #[default]
+    Kept,
+    /// By LF, where the file has CRLF or CR.
+    Unix,
+    /// By LF, the last one too.
+    UnixToTheLast,
 }
 
 /// Data that the package's own programs are tried on.
@@ -176,13 +231,53 @@ pub enum ProbeKind {
 pub enum Input {
     /// A file.
     File(PathBuf),
-    /// A generator call, too large to keep.
-    Generated {
-        /// The generator.
-        call: Call,
-        /// The BLAKE3 hash of the input, in hexadecimal.
-        blake3: String,
-    },
+    /// What a generator writes.
+    Generated(Box<Made>),
+}
+
+/// A file that a program of the package writes, instead of being kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// The program.
+    pub call: Call,
+    /// The file on its standard input: by default none for an input, and the input for an answer.
+    pub stdin: Option<PathBuf>,
+    /// Where it writes the file.
+    pub stream: Stream,
+    /// What the file must be, if the package says so.
+    pub hash: Option<Hash>,
+}
+
+impl Made {
+    /// What a program writes on its standard output, whatever it is.
+    #[must_use]
+    pub fn by(call: Call) -> Made {
+        Made {
+            call,
+            stdin: None,
+            stream: Stream::Output,
+            hash: None,
+        }
+    }
+}
+
+/// One of the two streams that a program writes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error: where DMOJ's generators write the answer to the input that they write. Such
+    /// a program is not given the input.
+    Error,
+}
+
+/// The hash of a file, 64 hexadecimal digits in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hash {
+    /// BLAKE3.
+    Blake3(String),
+    /// SHA-256.
+    Sha256(String),
 }
 
 /// A program with arguments.
@@ -235,12 +330,16 @@ pub struct BuildHints {
 /// What a C or C++ source is compiled with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Companions {
+    /// The package's folder: what lies in it, or in one of those below, may be included.
+    pub root: PathBuf,
     /// Folders in which the compiler looks for what the source includes, after the source's own.
     pub include_paths: Vec<PathBuf>,
     /// Files that it may include as `name` or `../name`, with their content.
     pub headers: BTreeMap<String, String>,
     /// More source files, compiled together with it.
     pub sources: Vec<PathBuf>,
+    /// More words for the compiler.
+    pub flags: Vec<String>,
 }
 
 /// Where a program comes from.

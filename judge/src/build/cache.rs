@@ -1,4 +1,5 @@
-//! A folder of built programs and generated inputs, each under the hash of what it was made from.
+//! A folder of built programs, each under the hash of what it was made from, and of inputs and
+//! answers made by programs, each under its own.
 //!
 //! An entry is made in a folder of its own and moved into place whole, so that two judges may
 //! build the same thing at once and a killed one leaves nothing half made behind a name.
@@ -61,6 +62,7 @@ impl Cache {
             cache.root.join("programs"),
             cache.root.join("inputs"),
             cache.root.join("tools"),
+            cache.root.join("made"),
         ] {
             cache.tried(fs::create_dir_all(folder))?;
         }
@@ -124,9 +126,14 @@ impl Cache {
         self.root.join("tools").join(hash.to_hex().as_str())
     }
 
-    /// The file of the input with this hash, whether it exists or not.
+    /// The file with this BLAKE3 hash, whether it exists or not.
     pub(crate) fn input(&self, hash: &str) -> PathBuf {
         self.root.join("inputs").join(hash).with_extension("in")
+    }
+
+    /// The file that says which content a program made of what `key` hashes, whether it exists or not.
+    pub(crate) fn made(&self, key: &blake3::Hash) -> PathBuf {
+        self.root.join("made").join(key.to_hex().as_str())
     }
 
     /// A new empty folder on the cache's own file system.

@@ -73,6 +73,10 @@ pub(crate) fn compile(
         program: program_name(&tree),
         entry,
         many,
+        flags: match &hints.companions {
+            Some(companions) if language.headers => &companions.flags,
+            _ => &[],
+        },
         tree,
     };
     job.run()
@@ -95,6 +99,8 @@ struct Job<'a> {
     entry: Entry,
     /// Whether the program is to find its other files where it runs.
     many: bool,
+    /// More words for the compiler.
+    flags: &'a [String],
     tree: Tree,
 }
 
@@ -102,8 +108,10 @@ impl Job<'_> {
     fn run(&self) -> Result<Command, Unbuilt> {
         let make = |folder: &Path| {
             if !self.language.compile.is_empty() {
+                let mut argv = self.fill(&self.language.compile, folder);
+                argv.extend(self.flags.iter().map(OsString::from));
                 let program = Program {
-                    argv: self.fill(&self.language.compile, folder),
+                    argv,
                     starts: vec![self.tool.path.clone()],
                     ..Program::default()
                 };
@@ -122,8 +130,8 @@ impl Job<'_> {
     fn key(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         let words = format!(
-            "{RECIPE} {:?} {:?} {:?} {}",
-            self.language, self.tool.identity, self.entry, self.program
+            "{RECIPE} {:?} {:?} {:?} {} {:?}",
+            self.language, self.tool.identity, self.entry, self.program, self.flags
         );
         // Lengths keep the parts apart.
         hasher.update(&words.len().to_le_bytes());

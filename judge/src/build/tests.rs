@@ -311,6 +311,7 @@ fn headers_and_more_sources_come_from_where_the_hints_say() {
             include_paths: vec![bench.path("common")],
             headers: [("params.h".to_owned(), "params\n".to_owned())].into(),
             sources: vec![bench.path("grader.foo")],
+            ..Companions::default()
         })),
         ..hints()
     };

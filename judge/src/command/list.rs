@@ -70,6 +70,9 @@ fn show(out: &mut impl Write, problem: &Problem, verbose: bool) -> io::Result<()
         plain(&problem.title),
         plain(source),
     )?;
+    for warning in &problem.warnings {
+        complain(&format_args!("warning: {warning}"));
+    }
     if verbose {
         for case in &problem.cases {
             writeln!(out, "    case      {}", plain(&case.name))?;

@@ -89,7 +89,8 @@ fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, Failure> {
 fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<String> {
     let sources = args.targets.iter().map(Path::new);
     let unknown = sources
-        .filter(|path| path.is_file() && path.extension().is_none_or(|known| known != "in"))
+        .filter(|path| path.is_file() && !package::is_archive(path))
+        .filter(|path| path.extension().is_none_or(|known| known != "in"))
         .find(|path| languages.of(path, b"").is_none());
     if let Some(path) = unknown {
         return Some(languages.unknown(path).to_string());
@@ -125,6 +126,9 @@ fn build_and_run(
     }
     for error in &broken {
         complain(error);
+    }
+    for warning in plan.problems.iter().flat_map(|problem| &problem.warnings) {
+        complain(&format_args!("warning: {warning}"));
     }
     let unjudged = !broken.is_empty();
     let settings = Settings {

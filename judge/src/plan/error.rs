@@ -13,7 +13,7 @@ pub(crate) enum PlanError {
         "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
     )]
     NoProblems,
-    #[error("{}: no package in it: expected problem.toml in it or below, or *.in files", .0.display())]
+    #[error("{}: no package in it: expected a package in it or below, such as a folder with problem.toml or with *.in files", .0.display())]
     NoPackage(PathBuf),
     #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list --verbose` shows the names", word.escape_debug(), problems.join(", "))]
     Unknown { word: String, problems: Vec<String> },

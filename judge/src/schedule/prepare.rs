@@ -1,7 +1,7 @@
 //! Everything that is made ready before the first case runs.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use package::{Expectation, Input, Judging, Problem};
 
 use super::info::{problem_info, solution_info};
 use super::{build_all, parallel};
-use crate::build::{Builder, Built, Validator, generate};
+use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
 use crate::model::{CaseResult, Limits};
@@ -106,21 +106,30 @@ pub(crate) fn prepare(
         .iter()
         .map(|validator| Validator::new(builder, validator))
         .collect();
-    let inputs = parallel::map(&problem.cases, jobs, |case| {
-        input(case, &validators, builder)
+    let made = parallel::map(&problem.cases, jobs, |case| {
+        let input = input(case, &validators, builder)?;
+        let answer = answer(case, &input, builder)?;
+        Ok((input, answer))
     });
     let cases: Vec<Case> = problem
         .cases
         .iter()
-        .zip(inputs)
+        .zip(made)
         .zip(places)
-        .map(|((case, input), panel)| Case {
-            name: case.name.clone(),
-            answer: case.answer.clone(),
-            input: input.unwrap_or_else(|| Err("the input was not made ready".to_owned())),
-            panel,
-            args: case.args.clone(),
-            files: case.files.clone(),
+        .map(|((case, made), panel)| {
+            let none = || Err("the input was not made ready".to_owned());
+            let (input, answer) = match made.unwrap_or_else(none) {
+                Ok((input, answer)) => (Ok(input), answer),
+                Err(message) => (Err(message), None),
+            };
+            Case {
+                name: case.name.clone(),
+                answer,
+                input,
+                panel,
+                args: case.args.clone(),
+                files: case.files.clone(),
+            }
         })
         .collect();
     let solutions = problem
@@ -163,14 +172,37 @@ fn input(
 ) -> Result<PathBuf, String> {
     let input = match &case.input {
         Input::File(path) => path.clone(),
-        Input::Generated { call, blake3 } => {
-            generate(builder, call, blake3).map_err(|error| error.to_string())?
-        }
+        Input::Generated(made) => generate(builder, made).map_err(|error| error.to_string())?,
     };
+    let input = with_lines(case, input, builder)?;
     for (index, validator) in validators.iter().enumerate() {
         validator.check(&input, case.args_of_validator(index))?;
     }
     Ok(input)
+}
+
+/// The file of a case's answer, if it has one.
+fn answer(
+    case: &package::Case,
+    input: &Path,
+    builder: &Builder<'_>,
+) -> Result<Option<PathBuf>, String> {
+    let answer = match (&case.answer, &case.answer_by) {
+        (Some(answer), _) => answer.clone(),
+        (None, Some(made)) => {
+            build::answer(builder, made, input).map_err(|error| error.to_string())?
+        }
+        (None, None) => return Ok(None),
+    };
+    with_lines(case, answer, builder).map(Some)
+}
+
+fn with_lines(
+    case: &package::Case,
+    file: PathBuf,
+    builder: &Builder<'_>,
+) -> Result<PathBuf, String> {
+    build::with_lines(builder, file, case.lines).map_err(|error| error.to_string())
 }
 
 /// The limits in force for a solution in `language`.

@@ -29,6 +29,7 @@ mod interactive;
 mod jury;
 mod languages;
 mod list;
+mod packages;
 mod page;
 mod passes;
 mod report;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         jury::TESTS,
         languages::TESTS,
         list::TESTS,
+        packages::TESTS,
         passes::TESTS,
         page::TESTS,
         report::TESTS,

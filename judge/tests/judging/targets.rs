@@ -176,7 +176,7 @@ fn words_that_match_nothing_are_wrong_usage() {
         ),
         (
             &["run", "empty"],
-            "judge: empty: no package in it: expected problem.toml in it or below, or *.in files\n",
+            "judge: empty: no package in it: expected a package in it or below, such as a folder with problem.toml or with *.in files\n",
         ),
         (
             &["run", "alone.sh"],

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::error::PackageError;
+use crate::inside::inside;
 use crate::model::{Case, Input};
 use crate::order::natural;
 
@@ -17,16 +18,19 @@ pub(crate) struct Pair {
     pub(crate) answer: Option<PathBuf>,
 }
 
-/// All `*.in` and their answers below `folder`, at most `depth` folders deep, by name. `answers`
+/// All `*.in` and their answers below `folder` of a package, at most `depth` folders deep, by name. `answers`
 /// are the extensions of an answer. Hidden files are not looked at, nor what is in a folder `*.files`,
 /// which belongs to a case.
 pub(crate) fn pairs(
+    package: &Path,
     folder: &Path,
     depth: usize,
     answers: &[&str],
 ) -> Result<BTreeMap<String, Pair>, PackageError> {
     let mut pairs: BTreeMap<String, Pair> = BTreeMap::new();
-    let visible = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".");
+    let root = package
+        .canonicalize()
+        .map_err(PackageError::read(package))?;
     let wanted = |path: &Path| {
         let extension = path.extension().and_then(OsStr::to_str);
         extension.is_some_and(|extension| extension == "in" || answers.contains(&extension))
@@ -68,6 +72,7 @@ pub(crate) fn pairs(
             let message = "expected a file of test data; found something else; remove or rename it";
             return Err(PackageError::file(path, message));
         }
+        inside(&root, path)?;
         let pair = pairs.entry(name(folder, path)?).or_default();
         if path.extension().is_some_and(|extension| extension == "in") {
             pair.input = Some(path.to_owned());
@@ -80,6 +85,12 @@ pub(crate) fn pairs(
         }
     }
     Ok(pairs)
+}
+
+/// Whether a file is one of the author's: not hidden, and not what an editor leaves behind.
+pub(crate) fn visible(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    !name.starts_with(b".") && !name.starts_with(b"#") && !name.ends_with(b"~")
 }
 
 /// The name of a case: its path below `folder` without the extension.

@@ -17,7 +17,7 @@ use crate::board;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::judging::{InputValidator, JuryLimits};
-use crate::model::{Call, Case, Input, Limits, Problem, Solution, Source};
+use crate::model::{Call, Case, Hash, Input, Limits, Made, Problem, Solution, Source};
 use crate::order::natural;
 use crate::units;
 
@@ -195,7 +195,7 @@ impl Reader<'_> {
 
     fn cases(&self, generated: Vec<GenerateSettings>) -> Result<Vec<Case>, PackageError> {
         let data = self.folder.join("data");
-        let mut pairs = cases::pairs(&data, usize::MAX, &["ans"])?;
+        let mut pairs = cases::pairs(self.folder, &data, usize::MAX, &["ans"])?;
         let mut found = Vec::new();
         if let Some(name) = cases::repeated(generated.iter().map(|case| case.case.as_str())) {
             return Err(self.wrong("generate.case", format!("`{name}` is generated twice")));
@@ -217,10 +217,10 @@ impl Reader<'_> {
                 return Err(self.wrong(key, message));
             }
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
-            let input = Input::Generated {
-                call,
-                blake3: settings.blake3,
-            };
+            let input = Input::Generated(Box::new(Made {
+                hash: Some(Hash::Blake3(settings.blake3)),
+                ..Made::by(call)
+            }));
             found.push(Case::new(settings.case, input, Some(answer)));
         }
         for (name, pair) in pairs {

@@ -38,8 +38,45 @@ fn links_that_lead_in_a_circle_or_nowhere_are_passed_by() {
     folder.link("a/up", "..");
     folder.link("b/itself", "itself");
     folder.link("b/dangling", "nowhere");
-    folder.link("c", "a/p");
-    assert_eq!(folder.discovered(), ["a/p", "c"]);
+    folder.link("c", "a");
+    assert_eq!(folder.discovered(), ["a/p"]);
+}
+
+#[test]
+fn a_package_that_links_lead_to_is_found_once_under_its_own_name() {
+    let folder = Folder::of(&[
+        ("z/p/problem.toml", SETTINGS),
+        ("z/p/data/1.in", ""),
+        ("a/readme.txt", ""),
+    ]);
+    folder.link("a/p", "../z/p");
+    folder.link("data", "z/p/data");
+    assert_eq!(folder.discovered(), ["z/p"]);
+}
+
+#[test]
+fn a_link_that_leads_outside_may_lead_to_a_package_and_no_further() {
+    let elsewhere = Folder::of(&[
+        ("p/problem.toml", SETTINGS),
+        ("deep/q/problem.toml", SETTINGS),
+    ]);
+    let folder = Folder::of(&[("readme.txt", "")]);
+    folder.link("p", elsewhere.root().join("p"));
+    folder.link("deep", elsewhere.root().join("deep"));
+    assert_eq!(folder.discovered(), ["p"]);
+}
+
+#[test]
+fn links_that_fan_out_are_followed_once_each() {
+    // Each folder links to the next eight times: 8²⁰ ways to the last.
+    let folder = Folder::of(&[("20/problem.toml", SETTINGS)]);
+    for level in 0..20 {
+        folder.file(format!("{level}/"), "");
+        for way in 0..8 {
+            folder.link(&format!("{level}/{way}"), format!("../{}", level + 1));
+        }
+    }
+    assert_eq!(folder.discovered(), ["20"]);
 }
 
 #[test]

@@ -6,7 +6,10 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+mod archive;
+mod cms;
 mod discover;
+mod dmoj;
 mod flat;
 mod folder;
 mod groups;
@@ -16,4 +19,6 @@ mod icpc_groups;
 mod icpc_programs;
 mod icpc_settings;
 mod icpc_submissions;
+mod library_checker;
 mod native;
+mod polygon;

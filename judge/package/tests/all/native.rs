@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use package::{Checker, CheckerCall, Input, Judging, JuryLimits, Problem, Protocol, Source};
+use package::{Checker, CheckerCall, Hash, Input, Judging, JuryLimits, Problem, Protocol, Source};
 
 use crate::folder::{Folder, cases};
 
@@ -86,15 +86,15 @@ fn everything_that_the_settings_say_is_read() {
     );
     assert_eq!(problem.solutions[0].about.as_deref(), Some("the best"));
     assert_eq!(cases(&problem), ["1", "big"]);
-    let Input::Generated { call, blake3 } = &problem.cases[1].input else {
+    let Input::Generated(made) = &problem.cases[1].input else {
         panic!("expected a generated case, found {:?}", problem.cases[1]);
     };
-    assert_eq!(blake3, HASH);
+    assert_eq!(made.hash, Some(Hash::Blake3(HASH.to_owned())));
     let source = Source::Crate {
         name: "g".to_owned(),
         within: folder.root(),
     };
-    assert_eq!(call.source, source);
+    assert_eq!(made.call.source, source);
 }
 
 #[test]
