@@ -257,6 +257,40 @@ impl<'a> Stream<'a> {
         self.buffer.get(..self.start).unwrap_or_default()
     }
 
+    /// Whether the next bytes can only be read when those before the window are forgotten.
+    fn is_full(&self) -> bool {
+        let spent = self.start == self.end && self.end > TAIL;
+        spent || self.end + Carriages::ROOM > self.buffer.len()
+    }
+
+    /// Forgets what two full streams have stepped over, if that is the same on both: its lines and
+    /// tokens are then counted but once.
+    pub(crate) fn rebase_both(&mut self, twin: &mut Stream<'_>) {
+        let cut = self.start.saturating_sub(TAIL);
+        let same = self.is_full()
+            && twin.is_full()
+            && self.start == twin.start
+            && self.start >= self.buffer.len() / 2
+            && self.base == twin.base
+            && self.space == twin.space
+            && self.tally == twin.tally
+            && self.token == twin.token
+            && self.line == twin.line
+            && self.history() == twin.history();
+        if !same {
+            return;
+        }
+        self.rebase();
+        twin.buffer.copy_within(cut..twin.end, 0);
+        twin.start -= cut;
+        twin.end -= cut;
+        twin.base = self.base;
+        twin.before = self.before;
+        twin.tally = self.tally.clone();
+        twin.token = self.token.clone();
+        twin.line = self.line.clone();
+    }
+
     /// Forgets the bytes before the window but for a few, remembering the token and the line in
     /// which the buffer then begins.
     fn rebase(&mut self) {
