@@ -116,7 +116,7 @@ fn alike(left: &[u8], right: &[u8], letters: Letters, space: impl Fn(u8) -> bool
         left.iter().zip(*right).fold(true, |same, (&a, &b)| {
             let equal = match letters {
                 Letters::Exact => a == b,
-                Letters::Folded => a.to_ascii_lowercase() == b.to_ascii_lowercase(),
+                Letters::Folded => a.eq_ignore_ascii_case(&b),
             };
             same & (equal | (space(a) & space(b)))
         })
@@ -312,16 +312,16 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The lines in which both sides stand; the places are those of `spot`, which lies in them.
-    pub(crate) fn lines(&mut self, spot: Spot, stop: Stop) -> Result<Sides, CompareError> {
+    /// The lines in which both sides stand; the places are those that were marked last.
+    pub(crate) fn lines(&mut self, stop: Stop) -> Result<Sides, CompareError> {
         let (_, found) = self.found.current_line()?;
         let (_, expected) = self.expected.current_line()?;
         let found = found.filter(|_| stop != Stop::Short);
         let expected = expected.filter(|_| stop != Stop::Long);
         Ok(Sides {
             difference: Difference {
-                found: self.found.place_of(spot.found),
-                expected: self.expected.place_of(spot.expected),
+                found: self.found.marked(),
+                expected: self.expected.marked(),
                 found_token: found.as_ref().map(|excerpt| excerpt.head.clone()),
                 expected_token: expected.as_ref().map(|excerpt| excerpt.head.clone()),
             },
@@ -330,12 +330,10 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Where both sides are.
-    pub(crate) fn spot(&self) -> Spot {
-        Spot {
-            found: self.found.offset(),
-            expected: self.expected.offset(),
-        }
+    /// Remembers where both sides are, as the place of a difference that may be found here.
+    pub(crate) fn mark(&mut self) {
+        self.found.mark();
+        self.expected.mark();
     }
 }
 
@@ -347,13 +345,6 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
 /// Whether the byte is white space that ends no line where CR ends one too.
 pub(crate) fn is_inline(byte: u8) -> bool {
     is_space(byte) && !is_line_end(byte)
-}
-
-/// Offsets on both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) found: u64,
-    pub(crate) expected: u64,
 }
 
 /// A difference with what is needed to describe it.
