@@ -170,8 +170,13 @@ impl<'a> Pair<'a> {
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
         let (found, expected) = self.peek()?;
         let count = letters.common(found, expected);
-        self.found.advance(count);
-        self.expected.advance(count);
+        if count > 0 {
+            // What was marked was no difference.
+            self.found.unmark();
+            self.expected.unmark();
+            self.found.advance(count);
+            self.expected.advance(count);
+        }
         Ok(count)
     }
 

@@ -37,7 +37,7 @@ pub(crate) struct Stream<'a> {
     before: Option<u8>,
     /// Lines and tokens of the bytes before `buffer[0]`.
     tally: Tally,
-    mark: Mark,
+    mark: Option<Mark>,
     token: Unit,
     line: Unit,
 }
@@ -66,7 +66,7 @@ impl<'a> Stream<'a> {
             carriages: None,
             before: None,
             tally: Tally::default(),
-            mark: Mark::default(),
+            mark: None,
             token: unit(),
             line: unit(),
         }

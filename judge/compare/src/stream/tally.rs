@@ -48,7 +48,7 @@ impl Tally {
 }
 
 /// An offset whose place may be asked for later.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     offset: u64,
     /// Known once the bytes there have been left behind.
@@ -71,24 +71,33 @@ impl Stream<'_> {
 
     /// Remembers the offset of the window.
     pub(crate) fn mark(&mut self) {
-        self.mark = Mark {
+        self.mark = Some(Mark {
             offset: self.offset(),
             place: None,
-        };
+        });
     }
 
-    /// The place that was marked.
+    /// Forgets it.
+    pub(crate) fn unmark(&mut self) {
+        self.mark = None;
+    }
+
+    /// The place that was marked, or else that of the window.
     pub(crate) fn marked(&self) -> Place {
-        let index = usize::try_from(self.mark.offset.saturating_sub(self.base));
-        self.mark
-            .place
+        let Some(mark) = self.mark else {
+            return self.place();
+        };
+        let index = usize::try_from(mark.offset.saturating_sub(self.base));
+        mark.place
             .unwrap_or_else(|| self.place_at(index.unwrap_or(self.start)))
     }
 
     /// Finds the place that was marked before the bytes up to `buffer[cut]` are forgotten.
     pub(super) fn settle_mark(&mut self, cut: usize) {
-        if self.mark.offset < self.base + cut as u64 {
-            self.mark.place = Some(self.marked());
+        let left_behind = |mark: &Mark| mark.offset < self.base + cut as u64;
+        if self.mark.as_ref().is_some_and(left_behind) {
+            let place = Some(self.marked());
+            self.mark = self.mark.map(|mark| Mark { place, ..mark });
         }
     }
 }
