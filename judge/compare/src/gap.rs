@@ -108,13 +108,35 @@ fn walk(
     agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
     near: Option<&dyn Fn(&Words<'_>) -> bool>,
 ) -> Result<Check, CompareError> {
-    let mut part = Part::Before;
+    // Whether both sides are at a token, and not before the first gap.
+    let mut at_token = false;
     // The first difference, while it is one of letter case and so is every other.
     let mut first: Option<Check> = None;
     loop {
-        if near.is_none() && words.pair.step_tokens()? {
-            part = Part::Between;
+        let stepped = near.is_none() && words.pair.step_tokens()?;
+        let part = if stepped || at_token {
+            Part::Between
+        } else {
+            Part::Before
+        };
+        if at_token && !stepped {
+            words.read()?;
+            let same = match near {
+                Some(near) => near(&words),
+                None => words.agree(Letters::Exact),
+            };
+            if !same {
+                let check = match first {
+                    Some(first) => first,
+                    None => tokens::differ(words.pair.tokens(Stop::Differ)?),
+                };
+                if words.agree(Letters::Exact) || !words.agree(Letters::Folded) {
+                    return Ok(check);
+                }
+                first = Some(check);
+            }
         }
+        at_token = true;
         let found = Gap::read(&mut words.pair.found)?;
         let expected = Gap::read(&mut words.pair.expected)?;
         // Where one side alone has ended, what differs is the token.
@@ -146,22 +168,6 @@ fn walk(
                 None => tokens::agreed(words.pair.expected.place().token - 1),
             });
         }
-        words.read()?;
-        let same = match near {
-            Some(near) => near(&words),
-            None => words.agree(Letters::Exact),
-        };
-        if !same {
-            let check = match first {
-                Some(first) => first,
-                None => tokens::differ(words.pair.tokens(Stop::Differ)?),
-            };
-            if words.agree(Letters::Exact) || !words.agree(Letters::Folded) {
-                return Ok(check);
-            }
-            first = Some(check);
-        }
-        part = Part::Between;
     }
 }
 

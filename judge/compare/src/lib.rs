@@ -37,13 +37,16 @@
 //! | `kattis` | DOMjudge and BAPCtools compute in `long double` | doubles, as problemtools: 10000000000000001 is 10000000000000000 |
 //! | `kattis` | BAPCtools calls -0 and 0 different under a relative tolerance | they are equal, as their difference is 0 |
 //! | `kattis` | BAPCtools fails on a number of 200,000 digits | numbers have any length |
+//! | `kattis` | problemtools compares words up to a NUL byte | NUL is an ordinary byte |
 //! | `kattis` | a negative tolerance means none, the last of repeated arguments wins | both are wrong arguments |
 //! | testlib's | tokens of more than 32 MiB and files of more than 128 MiB are malformed | they are compared |
 //! | testlib's | messages hold bytes as they are, NUL as `~` | control bytes, invisible characters and invalid UTF-8 are escaped |
 //! | testlib's | a token of any length is shown with its end | one of more than 16 KiB is shown without |
 //! | testlib's | messages end there | `(only whitespace differs)` may follow |
+//! | `lcmp`, `fcmp` | carriage returns that end no line are dropped | likewise, and they are not counted in places |
 //! | `rcmp4` … | an error may be shown as `-0.00000` or `-nan` | `0.00000`, `nan` |
 //! | `dmoj:identical` | has `pe_allowed`, a hint when `standard` would accept | the hint is [`Check::only`] |
+//! | `dmoj:linematches` | negative points are possible | they are a wrong argument |
 //! | `uncmp`, `dmoj:sorted`, `dmoj:unordered` | sort everything in memory | compare keyed 128-bit fingerprints: a false acceptance has a probability of about 2⁻¹²⁸ |
 
 mod check;

@@ -18,19 +18,18 @@ pub(crate) enum Letters {
 impl Letters {
     /// The length of the longest common beginning.
     pub(crate) fn common(self, left: &[u8], right: &[u8]) -> usize {
-        let mut at = 0;
-        loop {
+        let mut at = equal(left, right);
+        if self == Letters::Exact {
+            return at;
+        }
+        while let (Some(a), Some(b)) = (left.get(at), right.get(at))
+            && a.eq_ignore_ascii_case(b)
+        {
+            at += 1;
             let (a, b) = (left.get(at..), right.get(at..));
             at += equal(a.unwrap_or_default(), b.unwrap_or_default());
-            let same_letter = match (left.get(at), right.get(at)) {
-                (Some(a), Some(b)) => self == Letters::Folded && a.eq_ignore_ascii_case(b),
-                _ => false,
-            };
-            if !same_letter {
-                return at;
-            }
-            at += 1;
         }
+        at
     }
 }
 
@@ -77,7 +76,8 @@ fn walk_windows(
     let (mut left, mut right) = (0, 0);
     loop {
         let rests = (found.get(left..), expected.get(right..));
-        let count = letters.common(rests.0.unwrap_or_default(), rests.1.unwrap_or_default());
+        let (a, b) = (rests.0.unwrap_or_default(), rests.1.unwrap_or_default());
+        let count = letters.common(a, b);
         left += count;
         right += count;
         let (Some(&a), Some(&b)) = (found.get(left), expected.get(right)) else {
@@ -85,8 +85,20 @@ fn walk_windows(
         };
         match (space(a), space(b)) {
             (true, true) => {
-                left += run(found, left);
-                right += run(expected, right);
+                let runs = (1 + run(found, left + 1), 1 + run(expected, right + 1));
+                left += runs.0;
+                right += runs.1;
+                // Where one kind of white space stands for another, it does so everywhere.
+                if runs.0 == runs.1 {
+                    let count = alike(
+                        found.get(left..).unwrap_or_default(),
+                        expected.get(right..).unwrap_or_default(),
+                        letters,
+                        &space,
+                    );
+                    left += count;
+                    right += count;
+                }
             }
             (true, false) if after_space(expected, right) => left += run(found, left),
             (false, true) if after_space(found, left) => right += run(expected, right),
@@ -94,6 +106,26 @@ fn walk_windows(
         }
     }
 }
+
+/// How many bytes at the beginning, by the block, are equal or white space on both sides.
+fn alike(left: &[u8], right: &[u8], letters: Letters, space: impl Fn(u8) -> bool) -> usize {
+    let (left, _) = left.as_chunks::<BLOCK>();
+    let (right, _) = right.as_chunks::<BLOCK>();
+    // Without a branch for each byte, so that many are looked at at once.
+    let same = |(left, right): &(&[u8; BLOCK], &[u8; BLOCK])| {
+        left.iter().zip(*right).fold(true, |same, (&a, &b)| {
+            let equal = match letters {
+                Letters::Exact => a == b,
+                Letters::Folded => a.eq_ignore_ascii_case(&b),
+            };
+            same & (equal | (space(a) & space(b)))
+        })
+    };
+    BLOCK * left.iter().zip(right).take_while(same).count()
+}
+
+/// The bytes that [`alike`] looks at at once.
+const BLOCK: usize = 64;
 
 /// Where a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +162,7 @@ impl<'a> Pair<'a> {
 
     /// The unread bytes of both sides that are at hand; empty only at the end of a side.
     pub(crate) fn peek(&mut self) -> Result<(&[u8], &[u8]), CompareError> {
+        self.found.rebase_both(&mut self.expected);
         Ok((self.found.peek()?, self.expected.peek()?))
     }
 
@@ -137,8 +170,13 @@ impl<'a> Pair<'a> {
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
         let (found, expected) = self.peek()?;
         let count = letters.common(found, expected);
-        self.found.advance(count);
-        self.expected.advance(count);
+        if count > 0 {
+            // What was marked was no difference.
+            self.found.unmark();
+            self.expected.unmark();
+            self.found.advance(count);
+            self.expected.advance(count);
+        }
         Ok(count)
     }
 
@@ -160,6 +198,7 @@ impl<'a> Pair<'a> {
                 stepped = true;
             } else {
                 // A token that reaches beyond what is at hand is looked at again with more of it.
+                self.found.rebase_both(&mut self.expected);
                 let more = (spent.0 && self.found.more()?) | (spent.1 && self.expected.more()?);
                 if !more {
                     return Ok(stepped);
@@ -278,16 +317,16 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The lines in which both sides stand; the places are those of `spot`, which lies in them.
-    pub(crate) fn lines(&mut self, spot: Spot, stop: Stop) -> Result<Sides, CompareError> {
+    /// The lines in which both sides stand; the places are those that were marked last.
+    pub(crate) fn lines(&mut self, stop: Stop) -> Result<Sides, CompareError> {
         let (_, found) = self.found.current_line()?;
         let (_, expected) = self.expected.current_line()?;
         let found = found.filter(|_| stop != Stop::Short);
         let expected = expected.filter(|_| stop != Stop::Long);
         Ok(Sides {
             difference: Difference {
-                found: self.found.place_of(spot.found),
-                expected: self.expected.place_of(spot.expected),
+                found: self.found.marked(),
+                expected: self.expected.marked(),
                 found_token: found.as_ref().map(|excerpt| excerpt.head.clone()),
                 expected_token: expected.as_ref().map(|excerpt| excerpt.head.clone()),
             },
@@ -296,12 +335,10 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Where both sides are.
-    pub(crate) fn spot(&self) -> Spot {
-        Spot {
-            found: self.found.offset(),
-            expected: self.expected.offset(),
-        }
+    /// Remembers where both sides are, as the place of a difference that may be found here.
+    pub(crate) fn mark(&mut self) {
+        self.found.mark();
+        self.expected.mark();
     }
 }
 
@@ -313,13 +350,6 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
 /// Whether the byte is white space that ends no line where CR ends one too.
 pub(crate) fn is_inline(byte: u8) -> bool {
     is_space(byte) && !is_line_end(byte)
-}
-
-/// Offsets on both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) found: u64,
-    pub(crate) expected: u64,
 }
 
 /// A difference with what is needed to describe it.

@@ -13,7 +13,7 @@ use crate::space::Space;
 use carriage::Carriages;
 pub(crate) use excerpt::Excerpt;
 use excerpt::{Kind, Unit};
-use tally::Tally;
+use tally::{Mark, Tally};
 
 /// Bytes held of each side.
 const BLOCK: usize = 128 * 1024;
@@ -35,7 +35,9 @@ pub(crate) struct Stream<'a> {
     carriages: Option<Carriages>,
     /// The byte before `buffer[0]`.
     before: Option<u8>,
+    /// Lines and tokens of the bytes before `buffer[0]`.
     tally: Tally,
+    mark: Option<Mark>,
     token: Unit,
     line: Unit,
 }
@@ -63,13 +65,8 @@ impl<'a> Stream<'a> {
             exhausted: false,
             carriages: None,
             before: None,
-            tally: Tally {
-                at: 0,
-                line: 1,
-                line_start: 0,
-                tokens: 0,
-                in_token: false,
-            },
+            tally: Tally::default(),
+            mark: None,
             token: unit(),
             line: unit(),
         }
@@ -194,6 +191,7 @@ impl<'a> Stream<'a> {
             self.buffer.copy_within(MARK.len()..self.end, 0);
             self.end -= MARK.len();
             self.base = MARK.len() as u64;
+            self.tally = Tally::skip(self.base);
         }
         Ok(())
     }
@@ -257,30 +255,68 @@ impl<'a> Stream<'a> {
         self.buffer.get(..self.start).unwrap_or_default()
     }
 
+    /// Whether the next bytes can only be read when those before the window are forgotten.
+    fn is_full(&self) -> bool {
+        let spent = self.start == self.end && self.end > TAIL;
+        spent || self.end + Carriages::ROOM > self.buffer.len()
+    }
+
+    /// Forgets what two full streams have stepped over, if that is the same on both: its lines and
+    /// tokens are then counted but once.
+    pub(crate) fn rebase_both(&mut self, twin: &mut Stream<'_>) {
+        let cut = self.start.saturating_sub(TAIL);
+        let same = self.is_full()
+            && twin.is_full()
+            && self.start == twin.start
+            && self.start >= self.buffer.len() / 2
+            && self.base == twin.base
+            && self.space == twin.space
+            && self.tally == twin.tally
+            && self.token == twin.token
+            && self.line == twin.line
+            && self.history() == twin.history();
+        if !same {
+            return;
+        }
+        twin.settle_mark(cut);
+        self.rebase();
+        twin.buffer.copy_within(cut..twin.end, 0);
+        twin.start -= cut;
+        twin.end -= cut;
+        twin.base = self.base;
+        twin.before = self.before;
+        twin.tally = self.tally.clone();
+        twin.token = self.token.clone();
+        twin.line = self.line.clone();
+    }
+
     /// Forgets the bytes before the window but for a few, remembering the token and the line in
     /// which the buffer then begins.
     fn rebase(&mut self) {
         let cut = self.start.saturating_sub(TAIL);
+        self.settle_mark(cut);
         let token_start = self.look_back(cut, Kind::Token);
         let line_start = self.look_back(cut, Kind::Line);
-        if let Some(index) = line_start {
-            self.line = Unit {
-                place: self.place_at(index),
-                head: Vec::new(),
-            };
-        }
-        if let Some(index) = token_start {
-            self.token = Unit {
-                place: self.place_at(index),
-                head: Vec::new(),
-            };
-        }
-        for (unit, start) in [(&mut self.token, token_start), (&mut self.line, line_start)] {
+        // A line begins no later than the token in which it is left.
+        let mut counted = 0;
+        for (unit, start) in [(&mut self.line, line_start), (&mut self.token, token_start)] {
+            if let Some(start) = start {
+                let bytes = self.buffer.get(counted..start).unwrap_or_default();
+                self.tally.count(bytes, self.space);
+                counted = start;
+                *unit = Unit {
+                    place: self
+                        .tally
+                        .place(self.buffer.get(start).copied(), self.space),
+                    head: Vec::new(),
+                };
+            }
             let seen = self.buffer.get(start.unwrap_or(0)..cut).unwrap_or_default();
             let room = EXCERPT.saturating_sub(unit.head.len());
             unit.head.extend(seen.iter().take(room));
         }
-        self.count(cut);
+        let bytes = self.buffer.get(counted..cut).unwrap_or_default();
+        self.tally.count(bytes, self.space);
         if let Some(index) = cut.checked_sub(1) {
             self.before = self.buffer.get(index).copied();
         }
@@ -288,6 +324,5 @@ impl<'a> Stream<'a> {
         self.base += cut as u64;
         self.start -= cut;
         self.end -= cut;
-        self.tally.at -= cut;
     }
 }

@@ -58,7 +58,7 @@ impl Compare for Hydro {
         let Some(stop) = self.walk(&mut pair, Letters::Exact)? else {
             return Ok(lines::agreed(&mut pair.expected));
         };
-        let sides = pair.lines(pair.spot(), stop)?;
+        let sides = pair.lines(stop)?;
         let only = if pair.at_case()? {
             let same = self.walk(&mut pair, Letters::Folded)?.is_none();
             same.then_some(Only::Case)
@@ -82,6 +82,7 @@ impl Hydro {
                 uneven = uneven && stepped.copied().all(is_line_end);
                 continue;
             }
+            pair.mark();
             let history = pair.found.history();
             let shared = history.rsplit(|&byte| byte == b'\n').next();
             let shared = shared.unwrap_or_default();

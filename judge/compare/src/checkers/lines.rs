@@ -68,10 +68,10 @@ fn walk(pair: &mut Pair<'_>, letters: Letters) -> Result<Option<Sides>, CompareE
         if pair.step(letters)? > 0 {
             continue;
         }
-        let spot = pair.spot();
+        pair.mark();
         let (found, expected) = pair.next()?;
         if !blank_or_end(found) || !blank_or_end(expected) {
-            return pair.lines(spot, stop).map(Some);
+            return pair.lines(stop).map(Some);
         }
         // Only blanks that reach the end of the line on both sides are harmless.
         pair.found.skip(is_blank)?;
@@ -88,7 +88,7 @@ fn walk(pair: &mut Pair<'_>, letters: Letters) -> Result<Option<Sides>, CompareE
                 pair.found.advance(1);
             }
             (Some(b'\n'), Some(b'\n')) => {}
-            _ => return pair.lines(spot, stop).map(Some),
+            _ => return pair.lines(stop).map(Some),
         }
     }
 }

@@ -2,65 +2,102 @@
 
 use super::Stream;
 use crate::check::Place;
-use crate::space::token_starts;
+use crate::space::{Space, token_starts};
 
-/// Lines and tokens of the bytes before `buffer[at]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Lines and tokens of the bytes before an offset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    pub(super) at: usize,
-    pub(super) line: u64,
-    pub(super) line_start: u64,
-    pub(super) tokens: u64,
-    pub(super) in_token: bool,
+    offset: u64,
+    line_ends: u64,
+    line_start: u64,
+    tokens: u64,
+    in_token: bool,
+}
+
+impl Tally {
+    /// The count of `offset` bytes that hold neither.
+    pub(super) fn skip(offset: u64) -> Tally {
+        Tally {
+            offset,
+            ..Tally::default()
+        }
+    }
+
+    /// Counts the next bytes.
+    pub(super) fn count(&mut self, bytes: &[u8], space: Space) {
+        let Some(&last) = bytes.last() else { return };
+        self.line_ends += memchr::memchr_iter(b'\n', bytes).count() as u64;
+        if let Some(newline) = memchr::memrchr(b'\n', bytes) {
+            self.line_start = self.offset + newline as u64 + 1;
+        }
+        self.tokens += token_starts(bytes, self.in_token, space);
+        self.in_token = !space.holds(last);
+        self.offset += bytes.len() as u64;
+    }
+
+    /// The place behind what was counted, where `next` follows.
+    pub(super) fn place(&self, next: Option<u8>, space: Space) -> Place {
+        let inside = self.in_token && next.is_some_and(|byte| !space.holds(byte));
+        Place {
+            line: self.line_ends + 1,
+            column: self.offset - self.line_start + 1,
+            offset: self.offset,
+            token: self.tokens + u64::from(!inside),
+        }
+    }
+}
+
+/// An offset whose place may be asked for later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    offset: u64,
+    /// Known once the bytes there have been left behind.
+    place: Option<Place>,
 }
 
 impl Stream<'_> {
-    /// Counts lines and tokens up to `buffer[index]`.
-    pub(super) fn count(&mut self, index: usize) {
-        let Some(bytes) = self.buffer.get(self.tally.at..index) else {
-            return;
-        };
-        let Some(&last) = bytes.last() else { return };
-        let tally = &mut self.tally;
-        tally.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
-        if let Some(newline) = memchr::memrchr(b'\n', bytes) {
-            tally.line_start = self.base + (tally.at + newline + 1) as u64;
-        }
-        tally.tokens += token_starts(bytes, tally.in_token, self.space);
-        tally.in_token = !self.space.holds(last);
-        tally.at = index;
-    }
-
-    /// The place of `buffer[index]`, which is not before the last place asked for.
-    pub(super) fn place_at(&mut self, index: usize) -> Place {
-        self.count(index);
-        let offset = self.base + index as u64;
-        let tally = &self.tally;
-        let inside = tally.in_token
-            && index < self.end
-            && self
-                .buffer
-                .get(index)
-                .is_some_and(|&byte| !self.space.holds(byte));
-        Place {
-            line: tally.line,
-            column: offset.saturating_sub(tally.line_start) + 1,
-            offset,
-            token: tally.tokens + u64::from(!inside),
-        }
+    /// The place of `buffer[index]`.
+    pub(super) fn place_at(&self, index: usize) -> Place {
+        let read = self.buffer.get(..self.end).unwrap_or_default();
+        let mut tally = self.tally.clone();
+        tally.count(read.get(..index).unwrap_or(read), self.space);
+        tally.place(read.get(index).copied(), self.space)
     }
 
     /// The place of the window.
-    pub(crate) fn place(&mut self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.place_at(self.start)
     }
 
-    /// The place of an offset at or shortly before the window.
-    pub(crate) fn place_of(&mut self, offset: u64) -> Place {
-        let index = offset
-            .checked_sub(self.base)
-            .and_then(|index| usize::try_from(index).ok())
-            .filter(|&index| index <= self.start);
-        self.place_at(index.unwrap_or(self.start))
+    /// Remembers the offset of the window.
+    pub(crate) fn mark(&mut self) {
+        self.mark = Some(Mark {
+            offset: self.offset(),
+            place: None,
+        });
+    }
+
+    /// Forgets it.
+    pub(crate) fn unmark(&mut self) {
+        self.mark = None;
+    }
+
+    /// The place that was marked, or else that of the window.
+    pub(crate) fn marked(&self) -> Place {
+        let Some(mark) = self.mark else {
+            return self.place();
+        };
+        let index = usize::try_from(mark.offset.saturating_sub(self.base));
+        mark.place
+            .unwrap_or_else(|| self.place_at(index.unwrap_or(self.start)))
+    }
+
+    /// Finds the place that was marked before the bytes up to `buffer[cut]` are forgotten.
+    pub(super) fn settle_mark(&mut self, cut: usize) {
+        let left_behind = |mark: &Mark| mark.offset < self.base + cut as u64;
+        if self.mark.as_ref().is_some_and(left_behind) {
+            let place = Some(self.marked());
+            self.mark = self.mark.map(|mark| Mark { place, ..mark });
+        }
     }
 }

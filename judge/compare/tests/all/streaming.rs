@@ -85,6 +85,9 @@ fn a_token_of_megabytes_is_one_token() {
         "fcmp",
         "lcmp",
         "dmoj:standard",
+        "cms",
+        "hydro",
+        "boj",
     ] {
         let token = |end| Repeat::new(b"abc", 1_000_000, end);
         assert!(
@@ -108,6 +111,19 @@ fn a_number_of_many_digits_is_one_number() {
         &mut &b"0.333333333333"[..],
     );
     assert_eq!(text(check), "AC: 1 token");
+
+    // testlib, DMOJ and oj read it too.
+    for (checker, args) in [
+        ("rcmp6", ""),
+        ("rcmp9", ""),
+        ("dcmp", ""),
+        ("dmoj:floats", ""),
+        ("oj", "-e 1e-9"),
+    ] {
+        let mut found = b"0.".chain(third(b""));
+        let check = run(checker, args, &mut found, &mut &b"0.333333333333"[..]);
+        assert_eq!(check.unwrap().verdict, Verdict::Accepted, "{checker}");
+    }
 
     // A digit far behind decides between two neighbouring doubles.
     let one = "1".to_owned() + &"0".repeat(200_000);
@@ -151,6 +167,8 @@ fn blanks_without_end_are_stepped_over() {
         "lcmp",
         "ncmp",
         "dmoj:standard",
+        "cms",
+        "hydro",
     ] {
         let found = Repeat::new(b" ", 3_000_000, b"\n");
         let text = text(run(checker, "", &mut b"1".chain(found), &mut &b"1\n"[..]));
@@ -223,6 +241,32 @@ fn what_is_shown_of_long_tokens_never_depends_on_how_bytes_arrive() {
                     whole,
                     "{checker}, {length} bytes, pieces of {size}"
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_place_before_many_blanks_never_depends_on_how_bytes_arrive() {
+    for length in [40, 3_000, 140_000] {
+        let blanks = " ".repeat(length);
+        let lines = "\n".repeat(length);
+        for (found, expected) in [
+            (format!("a\nb{blanks}x"), "a\nb".to_owned()),
+            (format!("a\n{blanks}"), format!("a\n{blanks}x")),
+            (format!("a\n{lines}b"), "a\nc".to_owned()),
+        ] {
+            for checker in compare::checkers() {
+                let name = checker.name();
+                let answer = |left, right| {
+                    let mut found = Slow(found.as_bytes(), left);
+                    let mut expected = Slow(expected.as_bytes(), right);
+                    format!("{:?}", run(name, "", &mut found, &mut expected))
+                };
+                let whole = answer(1 << 20, 1 << 20);
+                for (left, right) in [(1000, 900), (65_537, 1 << 20)] {
+                    assert_eq!(answer(left, right), whole, "{name}, {length}");
+                }
             }
         }
     }

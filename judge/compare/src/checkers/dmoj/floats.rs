@@ -148,13 +148,13 @@ impl Compare for Floats {
                     return Ok(tokens::agreed(words.pair.expected.place().token - 1));
                 }
                 _ => {
-                    let spot = words.pair.spot();
+                    words.pair.mark();
                     let stop = match (found, expected) {
                         (Event::End, _) => Stop::Short,
                         (_, Event::End) => Stop::Long,
                         _ => Stop::Differ,
                     };
-                    let check = lines::differ(words.pair.lines(spot, stop)?);
+                    let check = lines::differ(words.pair.lines(stop)?);
                     let only = words.pair.same_tokens(Letters::Exact)?;
                     return Ok(check.but_only(only.then_some(Only::Whitespace)));
                 }

@@ -61,7 +61,7 @@ impl Rstripped {
             if pair.step(letters)? > 0 {
                 continue;
             }
-            let spot = pair.spot();
+            pair.mark();
             if self.filter {
                 skip_empty(&mut pair.found)?;
                 skip_empty(&mut pair.expected)?;
@@ -75,13 +75,13 @@ impl Rstripped {
                 .flatten()
                 .any(|&byte| !is_space(byte))
             {
-                return pair.lines(spot, Stop::Differ).map(Some);
+                return pair.lines(Stop::Differ).map(Some);
             }
             pair.found.skip(is_inline)?;
             pair.expected.skip(is_inline)?;
             let empty = |stream: &Stream<'_>| stream.last().is_none_or(is_line_end);
             if self.filter && empty(&pair.found) != empty(&pair.expected) {
-                return pair.lines(spot, Stop::Differ).map(Some);
+                return pair.lines(Stop::Differ).map(Some);
             }
             match pair.next()? {
                 (None, None) => return Ok(None),
@@ -95,10 +95,13 @@ impl Rstripped {
                     pair.expected.skip(is_line_end)?;
                     return match pair.next()? {
                         (None, None) => Ok(None),
-                        _ => pair.lines(pair.spot(), Stop::Differ).map(Some),
+                        _ => {
+                            pair.mark();
+                            pair.lines(Stop::Differ).map(Some)
+                        }
                     };
                 }
-                _ => return pair.lines(spot, Stop::Differ).map(Some),
+                _ => return pair.lines(Stop::Differ).map(Some),
             }
         }
     }

@@ -70,15 +70,17 @@ impl<'a> Lines<'a> {
             (None, Some(_)) => (Line::Missing, Stop::Short),
             (Some(_), Some(_)) => (Line::Differs, Stop::Differ),
         };
-        // The difference is described before the line is left; only the first one is kept.
-        let difference = match self.first {
-            None => Some(pair.lines(pair.spot(), stop)?.difference),
-            Some(_) => None,
-        };
-        if line != Line::Extra && same_line(pair, self.blanks)? && line == Line::Differs {
+        pair.mark();
+        if line == Line::Differs && same_line(pair, self.blanks)? {
             return Ok(Line::Same);
         }
-        self.first = self.first.take().or(difference);
+        if self.first.is_none() {
+            self.first = Some(pair.lines(stop)?.difference);
+        }
+        if line != Line::Extra {
+            pair.found.skip(|byte| !is_line_end(byte))?;
+            pair.expected.skip(|byte| !is_line_end(byte))?;
+        }
         Ok(line)
     }
 }
@@ -185,7 +187,7 @@ impl Compare for Linematches {
     }
 }
 
-/// Steps over a line on both sides; says whether they agree.
+/// Steps over a line on both sides as far as they agree; says whether that is all of it.
 fn same_line(pair: &mut Pair<'_>, blanks: Blanks) -> Result<bool, CompareError> {
     let skipped = |byte| blanks == Blanks::Harmless && is_inline(byte);
     pair.found.skip(skipped)?;
@@ -202,10 +204,7 @@ fn same_line(pair: &mut Pair<'_>, blanks: Blanks) -> Result<bool, CompareError> 
     pair.found.skip(skipped)?;
     pair.expected.skip(skipped)?;
     let (found, expected) = pair.next()?;
-    let same = [found, expected].into_iter().flatten().all(is_line_end);
-    pair.found.skip(|byte| !is_line_end(byte))?;
-    pair.expected.skip(|byte| !is_line_end(byte))?;
-    Ok(same)
+    Ok([found, expected].into_iter().flatten().all(is_line_end))
 }
 
 fn to_line_end(window: &[u8]) -> &[u8] {

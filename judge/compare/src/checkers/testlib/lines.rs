@@ -5,7 +5,7 @@ use std::io::Read;
 use super::{accept, open};
 use crate::check::{Check, CompareError, Only, Verdict};
 use crate::message::ordinal;
-use crate::pair::{Letters, Pair, Spot, Stop};
+use crate::pair::{Letters, Pair, Stop};
 use crate::registry::Plain;
 use crate::space::{Space, is_blank};
 use crate::stream::{Excerpt, Stream};
@@ -34,7 +34,7 @@ enum End {
     /// At the end of the expected output.
     Agree,
     /// In lines that differ, or where the output has no more.
-    Differ(Spot, Stop),
+    Differ(Stop),
 }
 
 fn lcmp(found: &mut dyn Read, expected: &mut dyn Read) -> Result<Check, CompareError> {
@@ -60,8 +60,8 @@ fn compare(
         Line::Tokens => pair.found.current_line()?,
         Line::Bytes => pair.expected.current_line()?,
     };
-    let (spot, stop) = match walk(&mut pair, line, Letters::Exact)? {
-        End::Differ(spot, stop) => (spot, stop),
+    let stop = match walk(&mut pair, line, Letters::Exact)? {
+        End::Differ(stop) => stop,
         End::Agree => {
             let message = match count(&mut pair.expected) {
                 1 => format!("single line: '{}'", shown(&first)),
@@ -70,7 +70,7 @@ fn compare(
             return accept(&mut pair, message);
         }
     };
-    let sides = pair.lines(spot, stop)?;
+    let sides = pair.lines(stop)?;
     let message = format!(
         "{} lines differ - expected: '{}', found: '{}'",
         ordinal(sides.difference.expected.line),
@@ -111,7 +111,7 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
         if pair.step(letters)? > 0 {
             continue;
         }
-        let spot = pair.spot();
+        pair.mark();
         if at_empty_last_line(&mut pair.expected)? {
             return Ok(End::Agree);
         }
@@ -121,10 +121,10 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
             let (left, right) = (blank_or_end(found), blank_or_end(expected));
             let divides = pair.found.after_token() && left != right;
             if !divides {
-                let before = pair.spot();
+                let before = (pair.found.offset(), pair.expected.offset());
                 pair.found.skip(is_blank)?;
                 pair.expected.skip(is_blank)?;
-                let moved = before != pair.spot();
+                let moved = before != (pair.found.offset(), pair.expected.offset());
                 let (found, expected) = pair.next()?;
                 if moved && !blank_or_end(found) && !blank_or_end(expected) {
                     continue;
@@ -132,7 +132,7 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
             }
         }
         if line == Line::Bytes && pair.torn()? {
-            return Ok(End::Differ(spot, stop));
+            return Ok(End::Differ(stop));
         }
         match (pair.found.at_line_end()?, pair.expected.at_line_end()?) {
             (Some(_), Some(0)) => return Ok(End::Agree),
@@ -143,7 +143,7 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
                 pair.found.advance(left);
                 pair.expected.advance(right);
             }
-            _ => return Ok(End::Differ(spot, stop)),
+            _ => return Ok(End::Differ(stop)),
         }
     }
 }
