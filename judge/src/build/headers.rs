@@ -22,8 +22,8 @@ pub(crate) struct Places<'a> {
     pub(crate) package: Option<&'a Path>,
     /// What the package adds.
     pub(crate) companions: Option<&'a Companions>,
-    /// A solution includes only what is called a header and lies in its own folder or below: what is
-    /// around it might be the answers.
+    /// A solution includes only what is called a header and lies in its own folder or below, or in
+    /// the package's root that companions name: what is around it might be the answers.
     pub(crate) judged: bool,
 }
 
@@ -108,8 +108,15 @@ impl Places<'_> {
             Some(file?.ok()?.content)
         };
         let file = self.folder.join(&path);
-        let package = self.package.filter(|_| !self.judged);
-        let allowed = !self.judged || is_header(&path) && ups(&path) == 0;
+        // Formats whose solutions share headers say in which folder these lie.
+        let shared = self.companions.map(|with| with.root.as_path());
+        let shared = shared.filter(|root| !root.as_os_str().is_empty());
+        let package = match self.judged {
+            true => shared,
+            false => self.package.or(shared),
+        };
+        let own = ups(&path) == 0 || shared.is_some();
+        let allowed = !self.judged || is_header(&path) && own;
         let mut roots = [Some(self.folder), package]
             .into_iter()
             .flatten()
@@ -122,12 +129,16 @@ impl Places<'_> {
             });
         }
         let name = normal(Path::new(name)).filter(|name| ups(name) == 0)?;
-        let folders = self.companions.map_or(&[][..], |with| &with.include_paths);
-        folders.iter().find_map(|folder| {
+        let mut folders = self.companions.into_iter().flat_map(|with| {
+            let paths = with.include_paths.iter().map(|path| (path.as_path(), true));
+            // Another source finds what lies beside it.
+            let beside = with.sources.iter().filter_map(|source| source.parent());
+            paths.chain(beside.map(|folder| (folder, false)))
+        });
+        folders.find_map(|(folder, top)| {
             // A folder that the package names may lie beside it.
             let content = read(&folder.join(&name), folder)?;
             let path = name.clone();
-            let top = true;
             Some(Found { path, top, content })
         })
     }

@@ -354,6 +354,25 @@ impl Seen {
             .collect()
     }
 
+    /// What was said in the only case, as in an `.interaction` file.
+    #[track_caller]
+    pub(crate) fn talk(&self) -> String {
+        let talk = &self.case()["transcript"];
+        let lines = |key: &str| {
+            let lines = talk[key].as_array().unwrap().iter();
+            let line = |line: &Value| {
+                let text = |key: &str| line[key].as_str().unwrap_or("(hex)").to_owned();
+                format!("{}{}\n", text("by"), text("text"))
+            };
+            lines.map(line).collect::<String>()
+        };
+        let between = match talk["left_out"].as_u64().unwrap() {
+            0 => String::new(),
+            count => format!("… {count} more lines …\n"),
+        };
+        format!("{}{between}{}", lines("head"), lines("tail"))
+    }
+
     /// The only case of the only solution.
     #[track_caller]
     pub(crate) fn case(&self) -> Value {

@@ -173,7 +173,10 @@ fn limits_hold_while_a_solution_talks() {
     let busy = "n=0; while test $n -lt 100000; do n=$((n + 1)); done; echo 1; read x; exit 42";
     let folder = Folder::package(KATTIS, "read n; echo $n", &[("i.sh", busy)]);
     let seen = folder.run(&["p", "--time-limit", "100s"]).code(0);
-    let (cpu, wall) = (&seen.case()["cpu_ms"], &seen.case()["wall_ms"]);
+    let (cpu, wall) = (
+        &seen.case()["measured"]["cpu_ms"],
+        &seen.case()["measured"]["wall_ms"],
+    );
     assert_eq!(seen.case()["verdict"], "AC");
     assert!(cpu.as_f64() < wall.as_f64(), "{cpu} {wall}");
 }
@@ -397,17 +400,14 @@ fn an_interactor_of_testlib_leaves_the_rest_to_a_checker() {
 fn the_talk_is_shown_where_it_failed() {
     let solution = "read n; echo 0; echo \"$(printf '\\033')[31m\"";
     let folder = Folder::package(KATTIS, solution, &[("i.sh", ONE)]);
-    let talk = folder.run(&["p"]).case()["transcript"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let talk = folder.run(&["p"]).talk();
     assert!(talk.starts_with("<3\n>0\n"), "{talk}");
     let shown = folder.judge(&["run", "p"]).code(0);
     shown.prints(&[
         "the interactor (<) and the solution (>) said\n             <3\n             >0\n",
     ]);
     let accepted = Folder::package(KATTIS, "read n; echo 4", &[("i.sh", ONE)]);
-    assert!(accepted.run(&["p"]).case().get("transcript").is_none());
+    assert_eq!(accepted.run(&["p"]).talk(), "<3\n>4\n");
 }
 
 fn thousands_of_messages_are_passed_on() {
@@ -419,7 +419,7 @@ fn thousands_of_messages_are_passed_on() {
     let folder = Folder::package(settings, "", &[("i.c", ASKS)]);
     folder.file("a.c", ADDS);
     let seen = folder.run(&["p", "a.c", "--expect", "WA"]).code(0);
-    let talk = seen.case()["transcript"].as_str().unwrap().to_owned();
+    let talk = seen.talk();
     assert!(talk.starts_with("<0\n>1\n<1\n>2\n"), "{talk}");
     assert!(talk.ends_with(">2900\n<2900\n>0\n"), "{talk}");
     assert!(talk.contains("more lines"), "{talk}");

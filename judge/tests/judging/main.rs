@@ -4,6 +4,7 @@
 //! `JUDGE_NO_SKIP=1` they fail instead. No test depends on how fast it runs: where a limit has to
 //! be reached the program never ends by itself, and all other limits are wide.
 
+#![recursion_limit = "256"]
 #![expect(
     clippy::expect_used,
     clippy::panic,

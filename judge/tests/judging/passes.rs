@@ -79,7 +79,7 @@ fn limits_hold_for_each_pass_and_the_slowest_is_told() {
     let seen = folder
         .run(&["p", "a.py", "--time-limit", "2s", "--wall-limit", "100s"])
         .code(0);
-    let cpu = seen.case()["cpu_ms"].as_f64().unwrap();
+    let cpu = seen.case()["measured"]["cpu_ms"].as_f64().unwrap();
     assert!((1200.0..2000.0).contains(&cpu), "{cpu}");
     let sleeps = burns.replace("0.9", "1000");
     folder.file("a.py", sleeps);
@@ -106,7 +106,7 @@ fn a_talk_may_have_passes_too() {
     let folder = Folder::package(settings, "read n; echo $((n + 1))", &[("i.sh", interactor)]);
     assert_eq!(folder.verdict(&[]), ("AC".to_owned(), "pass 2".to_owned()));
     let folder = Folder::package(settings, "read n; echo 4", &[("i.sh", interactor)]);
-    let case = folder.run(&["p"]).case();
-    assert_eq!(case["verdict"], "WA");
-    assert_eq!(case["transcript"], "<3\n>4\n---\n<5\n>4\n");
+    let seen = folder.run(&["p"]);
+    assert_eq!(seen.case()["verdict"], "WA");
+    assert_eq!(seen.talk(), "<3\n>4\n---\n<5\n>4\n");
 }

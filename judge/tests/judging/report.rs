@@ -84,7 +84,7 @@ fn the_json_document_has_every_field() {
     let expectation = |permitted: Value, required: Value| {
         json!({
             "overall": null, "permitted": permitted, "required": required, "score": null,
-            "message": null, "within": [],
+            "partial": false, "message": null, "within": [],
         })
     };
     let expected = json!({
@@ -108,17 +108,20 @@ fn the_json_document_has_every_field() {
             "cases": [{"name": "1", "input": {"text": "", "more": false}}],
             "solutions": [
                 {
-                    "name": "accepted/a.sh", "path": "p/submissions/accepted/a.sh",
+                    "name": "accepted/a.sh", "language": "Shell (sh)", "path": "p/submissions/accepted/a.sh",
                     "target": ["p/submissions/accepted/a.sh", "p"],
                     "expected": "AC", "expectation": expectation(json!(["AC"]), Value::Null),
                     "verdict": "AC", "as_expected": true, "message": "", "limits": limits,
+                    "surprise": "", "score": null, "max_score": null, "groups": [],
                     "cases": case("AC", Some(0), None, "1 token"),
                 },
                 {
-                    "name": "wrong_answer/w.sh", "path": "p/submissions/wrong_answer/w.sh",
+                    "name": "wrong_answer/w.sh", "language": "Shell (sh)", "path": "p/submissions/wrong_answer/w.sh",
                     "target": ["p/submissions/wrong_answer/w.sh", "p"],
                     "expected": "WA", "expectation": expectation(json!(["AC", "WA"]), json!(["WA"])),
                     "verdict": "RTE", "as_expected": false, "message": "", "limits": limits,
+                    "surprise": "expected WA, found RTE on 1",
+                    "score": null, "max_score": null, "groups": [],
                     "cases": case("RTE", None, Some("SIGTERM"), "SIGTERM"),
                 },
             ],

@@ -230,7 +230,7 @@ pub(crate) struct SolutionEnd {
     /// The best score there is, if that is known.
     pub(crate) max_score: Option<f64>,
     /// What it came to in each test group that is scored.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub(crate) groups: Vec<Group>,
     /// Why nothing ran: the compiler's log, or the reason for skipping it. Else empty.
     pub(crate) message: String,
