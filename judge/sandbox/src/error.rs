@@ -78,9 +78,10 @@ pub enum SandboxError {
     /// [`Sandbox::cancel`](crate::Sandbox::cancel) came before this program was started.
     #[error("not started: the sandbox was cancelled")]
     Cancelled,
-    /// The process that starts programs is gone, and the program with it.
+    /// A process that serves the program (the launcher, or the first process of the run) was killed from outside or does
+    /// not answer. The program was ended with it.
     #[error(
-        "the launcher of programs was killed during a run; the program was ended with it, and other runs go on"
+        "a process of the sandbox was killed during a run, or did not end it when told to; the program was ended with it, and other runs go on"
     )]
     Launcher,
     /// A layer of the sandbox is missing and [`Config::require`](crate::Config::require) is set.

@@ -65,6 +65,16 @@ impl Child {
         self.pid
     }
 
+    /// Kills what still runs of its group and reaps it, once. What it was does not matter.
+    pub(crate) fn put_away(&mut self) {
+        if !self.reaped {
+            // Both fail only when there is nothing left to do.
+            let _ = kill_process_group(self.pid, Signal::KILL);
+            let _ = wait(self.pid, 0);
+            self.reaped = true;
+        }
+    }
+
     /// Kills what still runs of its group and reaps it. Its number may be used by others from here on.
     pub(crate) fn end(mut self) -> io::Result<(Exit, Usage)> {
         // It fails only when all have ended.
@@ -79,11 +89,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if !self.reaped {
-            // Both fail only when there is nothing left to do.
-            let _ = kill_process_group(self.pid, Signal::KILL);
-            let _ = wait(self.pid, 0);
-        }
+        self.put_away();
     }
 }
 

@@ -15,6 +15,8 @@ use crate::{Execution, Exit, Files, Limits, Pipes, Reason, SandboxError, Signal,
 
 /// How often the end of a program is asked for where no descriptor tells.
 const ASK: Duration = Duration::from_millis(3);
+/// How long a killed program may take to end before whoever was to kill it is taken to be broken.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// What is read at once.
 const CHUNK: usize = 64 * 1024;
 
@@ -34,6 +36,9 @@ pub(crate) trait Process {
 
     /// Kills the program; its end is still to be waited for.
     fn kill(&mut self);
+
+    /// Ends the wait for a program that was killed and does not end, as far as that is up to this process.
+    fn give_up(&mut self);
 
     /// Ends everything that the program left behind, and says what was used.
     fn finish(self: Box<Self>) -> Result<Measured, SandboxError>;
@@ -106,6 +111,7 @@ pub(crate) fn run<'a>(
         truncated: false,
         cpu: Duration::ZERO,
         reason: None,
+        deadline: None,
         buffer: vec![0; CHUNK],
     };
     if sandbox.is_cancelled() {
@@ -186,6 +192,8 @@ struct Run<'a, 'p> {
     /// The most that a look has seen.
     cpu: Duration,
     reason: Option<Reason>,
+    /// When the wait for the end of a program that was killed is given up.
+    deadline: Option<Instant>,
     buffer: Vec<u8>,
 }
 
@@ -207,7 +215,7 @@ impl Run<'_, '_> {
                 }
             }
             let timeout = match self.reason {
-                Some(_) => None,
+                Some(_) => self.be_patient(now),
                 None => {
                     let look = next_look.saturating_duration_since(now);
                     Some(wall_left.map_or(look, |left| left.min(look)))
@@ -247,7 +255,18 @@ impl Run<'_, '_> {
 
     fn kill(&mut self, reason: Reason) {
         self.reason.get_or_insert(reason);
+        self.deadline.get_or_insert(Instant::now() + PATIENCE);
         self.process.kill();
+    }
+
+    /// How long the end of a program that was killed is still waited for; `None` where only the system can bring it.
+    fn be_patient(&mut self, now: Instant) -> Option<Duration> {
+        let left = self.deadline?.saturating_duration_since(now);
+        if left.is_zero() {
+            self.deadline = None;
+            self.process.give_up();
+        }
+        Some(left)
     }
 
     /// Waits until something can be read, the program has ended or the time is over. Once the program is killed,

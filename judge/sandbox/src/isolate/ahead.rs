@@ -13,9 +13,10 @@ use std::time::Duration;
 use rustix::event::Timespec;
 use rustix::process::{Signal, getpid, pidfd_send_signal};
 
-use super::channel::{receive_packet, transmit};
+use super::again::{self, Heard};
+use super::channel::transmit;
 use super::init::{ANSWERED, Run};
-use super::order::{self, Fault, Order, Reader, Report, Step};
+use super::order::{self, Fault, Order, Report, Step};
 use super::root;
 use super::serve::{Cell, Launcher, State, too_few};
 use super::sys::{self, Side};
@@ -123,16 +124,21 @@ impl Launcher {
         Ok(())
     }
 
-    /// Kills the program only: its parent still tells what it used.
+    /// Kills the program only: its parent still tells what it used. A run that never began is refused: whoever wants its
+    /// end waits for a report.
     pub(super) fn kill_program(&mut self) -> io::Result<()> {
-        if let State::Prepared(cell) = &mut self.state {
-            self.notes.asked.store(1, SeqCst);
-            match oldest_child(cell.first) {
-                Some(program) => sys::kill(program),
-                None => pidfd_send_signal(&cell.pidfd, Signal::KILL)?,
-            }
-            cell.patience = Timespec::try_from(PATIENCE).ok();
+        let State::Prepared(cell) = &mut self.state else {
+            return self.refuse(&Fault {
+                step: Step::Prepare,
+                error: io::Error::from_raw_os_error(libc::ESRCH),
+            });
+        };
+        self.notes.asked.store(1, SeqCst);
+        match oldest_child(cell.first) {
+            Some(program) => sys::kill(program),
+            None => pidfd_send_signal(&cell.pidfd, Signal::KILL)?,
         }
+        cell.patience = Timespec::try_from(PATIENCE).ok();
         Ok(())
     }
 
@@ -181,14 +187,20 @@ impl Launcher {
             .is_some_and(|status| libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == ANSWERED)
         {
             report.cpu += u64::try_from(late.as_nanos()).unwrap_or(0);
-            transmit(self.talk.as_fd(), order::DONE, &report.encode(), &[])?;
+            self.report(&report)?;
+        } else {
+            self.run += 1;
         }
-        self.run += 1;
         Ok(None)
     }
 
     /// Prepares a run that could not be prepared before, or says why it cannot be.
     pub(super) fn try_again(&mut self) -> io::Result<()> {
+        match again::listen(self.talk.as_fd(), self.run)? {
+            Heard::Wanted => {}
+            Heard::Late => return Ok(()),
+            Heard::Gone => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
         let State::Failed(mut fault) = std::mem::replace(&mut self.state, State::Idle) else {
             return Ok(());
         };
@@ -204,13 +216,9 @@ impl Launcher {
                 Err(again) => fault = again,
             }
         }
-        let Some(message) = receive_packet(self.talk.as_fd())? else {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
-        };
-        if Reader(&message.bytes).number() == Some(self.run) {
-            self.refuse(&fault)?;
-            self.tried = false;
-        }
+        // The word that it is wanted comes too late from here on.
+        self.refuse(&fault)?;
+        self.tried = false;
         self.state = State::Failed(fault);
         Ok(())
     }
@@ -226,6 +234,11 @@ impl Launcher {
             errno: fault.error.raw_os_error().unwrap_or(0),
             ..Report::default()
         };
+        self.report(&report)
+    }
+
+    /// Reports the run in place of its first process. The next one is another.
+    fn report(&mut self, report: &Report) -> io::Result<()> {
         self.run += 1;
         transmit(self.talk.as_fd(), order::DONE, &report.encode(), &[])
     }

@@ -58,7 +58,8 @@ pub(crate) fn transmit(
 }
 
 /// Receives one message at once from a socket that keeps them apart (`SOCK_SEQPACKET`); `None` when the other side is
-/// gone. Whoever is killed meanwhile has taken the whole message or nothing, so several processes may take turns.
+/// gone. Whoever is killed meanwhile has taken the whole message or nothing, so several processes may take turns; where
+/// a message must not go with the one that is killed, it is looked at by [`peek_packet`] first.
 pub(crate) fn receive_packet(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
     let mut buffer = [0; MOST_PACKET];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -77,9 +78,25 @@ pub(crate) fn receive_packet(socket: BorrowedFd<'_>) -> io::Result<Option<Messag
         Err(error) => return Err(error),
     };
     let fds = descriptors(&mut control);
-    let Some(whole) = buffer.get(..count).filter(|whole| !whole.is_empty()) else {
-        return Ok(None);
+    packet(buffer.get(..count).unwrap_or_default(), fds)
+}
+
+/// Waits for a message as [`receive_packet`] does, and leaves it where it is. Its descriptors are not received.
+pub(crate) fn peek_packet(socket: BorrowedFd<'_>) -> io::Result<Option<Message>> {
+    let mut buffer = [0; MOST_PACKET];
+    let count = match again(|| recv(socket, &mut buffer, RecvFlags::PEEK)) {
+        Ok((count, _)) => count,
+        Err(error) if error.raw_os_error() == Some(libc::ECONNRESET) => 0,
+        Err(error) => return Err(error),
     };
+    packet(buffer.get(..count).unwrap_or_default(), Vec::new())
+}
+
+/// Only the end is empty.
+fn packet(whole: &[u8], fds: Vec<OwnedFd>) -> io::Result<Option<Message>> {
+    if whole.is_empty() {
+        return Ok(None);
+    }
     let Some((header, bytes)) = whole.split_first_chunk::<HEADER>() else {
         return Err(io::Error::from(io::ErrorKind::InvalidData));
     };

@@ -119,8 +119,8 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// The launcher may have ended just before this process asked to be told.
-    fn die_with_the_launcher(&self) -> io::Result<()> {
+    /// Asks to be killed when the parent ends; the launcher may have ended just before.
+    pub(crate) fn die_with_the_launcher(&self) -> io::Result<()> {
         set_parent_process_death_signal(Some(Signal::KILL))?;
         let mut launcher = [PollFd::new(&self.launcher, PollFlags::IN)];
         if poll(&mut launcher, Some(&Timespec::default()))? > 0 {

@@ -2,10 +2,10 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 
-use rustix::event::poll;
-use rustix::process::{DumpableBehavior, Signal, set_dumpable_behavior};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::order::{Fault, Step};
 use super::root::{self, Sources};
@@ -26,12 +26,11 @@ pub(crate) struct Inside {
 
 /// A user namespace in which root is the user that programs run as: mounted through it, root's own files are that
 /// user's. It outlives the process it is made with.
-fn roots_files() -> io::Result<OwnedFd> {
+fn roots_files(launcher: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     match sys::clone_process(libc::CLONE_NEWUSER)? {
         (Side::Child, _) => {
-            // Until it is killed, or the launcher is.
-            let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-            let _ = poll(&mut [], None);
+            // Until it is killed, or the launcher has ended, maybe before this.
+            let _ = poll(&mut [PollFd::new(&launcher, PollFlags::IN)], None);
             sys::exit(0)
         }
         (Side::Parent(pid), _) => {
@@ -49,14 +48,15 @@ fn roots_files() -> io::Result<OwnedFd> {
     }
 }
 
-/// Gives up root, makes the launcher's namespaces and enters the read-only root.
-pub(crate) fn shut_in() -> Result<Inside, Fault> {
+/// Gives up root, makes the launcher's namespaces and enters the read-only root; `launcher` tells when the launcher has
+/// ended.
+pub(crate) fn shut_in(launcher: BorrowedFd<'_>) -> Result<Inside, Fault> {
     let mut sources = None;
     let mut users = None;
     if rustix::process::geteuid().is_root() {
         // While this process may still read everything. Where it may not do this, it is tried again below.
         sources = Sources::open().ok();
-        let owners = roots_files();
+        let owners = roots_files(launcher);
         // In a container whose root is somebody else outside there may be no other user; then it is no real root.
         if sys::become_user(NOBODY).is_ok() {
             users = owners.ok();

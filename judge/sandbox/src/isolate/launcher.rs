@@ -10,7 +10,7 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::process::Resource;
 
 use super::cgroup::Group;
-use super::channel::{receive, receive_packet, transmit};
+use super::channel::{Message, receive, receive_packet, transmit};
 use super::order::{self, Fault, Order, Reader, Report, Step, Wanted};
 use super::{root, serve};
 use crate::spawn::{self, Child, Plan};
@@ -171,7 +171,7 @@ impl Launcher {
             .map_err(prepare.fault())?;
         loop {
             match self.hear().map_err(prepare.fault())? {
-                Word::Started(_) => {}
+                Word::Started(_) | Word::Late => {}
                 Word::Done(report, _) => {
                     return match Step::from(report.step) {
                         Step::None if report.ended => Ok(()),
@@ -228,28 +228,11 @@ impl Launcher {
         self.talk.as_fd()
     }
 
-    /// Waits for the next word of the last run.
+    /// Waits for one word. It may be of an earlier run; then the next one may be long in coming, and is to be waited for
+    /// by whoever keeps the time.
     pub(super) fn hear(&self) -> io::Result<Word> {
-        loop {
-            let Some(message) = receive_packet(self.talk.as_fd())? else {
-                return Ok(Word::Gone);
-            };
-            let mut from = Reader(&message.bytes);
-            match message.kind {
-                order::STARTED if from.number() == Some(self.run) => {
-                    let first = from.number().and_then(|first| i32::try_from(first).ok());
-                    return Ok(Word::Started(first));
-                }
-                order::DONE => {
-                    let report = Report::decode(&message.bytes).unwrap_or_default();
-                    // What was said of an earlier run comes too late.
-                    if report.run == self.run {
-                        return Ok(Word::Done(report, message.fds.into_iter().next()));
-                    }
-                }
-                _ => {}
-            }
-        }
+        let message = receive_packet(self.talk.as_fd())?;
+        Ok(message.map_or(Word::Gone, |message| Word::of(message, self.run)))
     }
 
     /// For whoever wants to end the last run.
@@ -259,26 +242,78 @@ impl Launcher {
             run: self.run,
         }
     }
+}
 
-    pub(super) fn end(self) {
-        let leader = self.child.pid();
-        drop(self.child);
-        // If it was killed, its children came to this process.
-        sweep::sweep(leader, &[]);
+impl Drop for Launcher {
+    /// Its children come to this process, to be reaped.
+    fn drop(&mut self) {
+        self.child.put_away();
+        sweep::sweep(self.child.pid(), &[]);
     }
 }
 
 /// What is heard of a run.
+#[derive(Debug)]
 pub(super) enum Word {
     /// The number of its first process.
     Started(Option<i32>),
     /// How it ended, and its folder if that is to be brought back.
     Done(Report, Option<OwnedFd>),
+    /// Something of an earlier run.
+    Late,
     /// The launcher is no more.
     Gone,
+}
+
+impl Word {
+    fn of(message: Message, run: u64) -> Word {
+        let mut from = Reader(&message.bytes);
+        match message.kind {
+            order::STARTED if from.number() == Some(run) => {
+                let first = from.number().and_then(|first| i32::try_from(first).ok());
+                Word::Started(first)
+            }
+            order::DONE => match Report::decode(&message.bytes) {
+                Some(report) if report.run == run => {
+                    Word::Done(report, message.fds.into_iter().next())
+                }
+                _ => Word::Late,
+            },
+            _ => Word::Late,
+        }
+    }
 }
 
 fn pair(kind: SocketType) -> io::Result<(OwnedFd, OwnedFd)> {
     let (one, other) = socketpair(AddressFamily::UNIX, kind, SocketFlags::CLOEXEC, None)?;
     Ok((spawn::above_stdio(one)?, spawn::above_stdio(other)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_an_earlier_run_comes_too_late() {
+        let done = |run| Report {
+            run,
+            ..Report::default()
+        };
+        let words = [
+            (order::DONE, done(6).encode(), false),
+            (order::DONE, done(7).encode(), true),
+            (order::DONE, Vec::new(), false),
+            (order::STARTED, order::numbers(&[6, 1]), false),
+            (order::STARTED, order::numbers(&[7, 1]), true),
+        ];
+        for (kind, bytes, in_time) in words {
+            let message = Message {
+                kind,
+                bytes,
+                fds: Vec::new(),
+            };
+            let word = Word::of(message, 7);
+            assert_eq!(!matches!(word, Word::Late), in_time, "{word:?}");
+        }
+    }
 }

@@ -59,6 +59,7 @@ impl Notes {
             run,
             step: self.step.load(SeqCst),
             errno: self.errno.load(SeqCst),
+            asked: self.asked.load(SeqCst) != 0,
             ended: self.ended.load(SeqCst) != 0,
             status: self.status.load(SeqCst),
             cpu: self.cpu.load(SeqCst),

@@ -227,6 +227,8 @@ pub(crate) struct Report {
     /// The number of a [`Step`], and of the system's error.
     pub(crate) step: u32,
     pub(crate) errno: i32,
+    /// Whether the launcher was told to end the run.
+    pub(crate) asked: bool,
     /// Whether the program was seen to end; otherwise it was killed with everything around it.
     pub(crate) ended: bool,
     /// As of wait(2).
@@ -246,6 +248,7 @@ impl Report {
         out.number(self.run);
         out.number(u64::from(self.step));
         out.number(u64::from(self.errno.cast_unsigned()));
+        out.flag(self.asked);
         out.flag(self.ended);
         out.number(u64::from(self.status.cast_unsigned()));
         for number in [
@@ -266,6 +269,7 @@ impl Report {
             run: from.number()?,
             step: u32::try_from(from.number()?).ok()?,
             errno: u32::try_from(from.number()?).ok()?.cast_signed(),
+            asked: from.flag()?,
             ended: from.flag()?,
             status: u32::try_from(from.number()?).ok()?.cast_signed(),
             cpu: from.number()?,
@@ -388,6 +392,7 @@ mod tests {
             run: 6,
             step: 10,
             errno: -1,
+            asked: false,
             ended: true,
             status: i32::MIN,
             cpu: 1,

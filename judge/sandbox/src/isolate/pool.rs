@@ -69,14 +69,6 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
-    /// What was prepared came to this process as an orphan, to be reaped.
-    fn drop(&mut self) {
-        let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner);
-        idle.drain(..).for_each(Launcher::end);
-    }
-}
-
 /// The group of a launcher, where there are groups.
 pub(crate) fn group(hierarchy: &Hierarchy) -> io::Result<Option<Group>> {
     /// Every launcher of this process, whichever sandbox it belongs to, has a name of its own.

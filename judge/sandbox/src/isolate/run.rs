@@ -36,7 +36,7 @@ pub(crate) struct Run<'a> {
     before: Duration,
     seen: Seen,
     report: Option<(Report, Option<OwnedFd>)>,
-    /// The launcher is gone.
+    /// The launcher is gone, or does not answer.
     lost: bool,
     file: PathBuf,
     cwd: PathBuf,
@@ -197,6 +197,7 @@ impl<'a> Run<'a> {
                     .map(Meter::inside);
             }
             Word::Done(report, folder) => self.report = Some((report, folder)),
+            Word::Late => {}
             Word::Gone => self.lost = true,
         }
     }
@@ -272,11 +273,13 @@ impl Process for Run<'_> {
         self.launcher.live().end();
     }
 
+    fn give_up(&mut self) {
+        self.lost = true;
+    }
+
     fn finish(mut self: Box<Self>) -> Result<Measured, SandboxError> {
         let Some((report, folder)) = self.report.take() else {
-            let starved = self.starved();
-            self.launcher.end();
-            return starved.ok_or(SandboxError::Launcher);
+            return self.starved().ok_or(SandboxError::Launcher);
         };
         if report.step != 0 {
             let error = self.explain(&report);
@@ -286,6 +289,11 @@ impl Process for Run<'_> {
         }
         let group = self.launcher.group.as_ref();
         let out_of_memory = group.is_some_and(Group::is_out_of_memory);
+        if !report.ended && !report.asked && !out_of_memory {
+            // Its first process was killed, by none of those who may.
+            self.pool.give(self.launcher);
+            return Err(SandboxError::Launcher);
+        }
         let counted = group.and_then(|group| match report.ended {
             true if report.meter_after > 0 => Some(Duration::from_nanos(
                 report.meter_after.saturating_sub(report.meter_before),

@@ -134,7 +134,7 @@ impl Launcher {
         };
         let own = pidfd_open(getpid(), PidfdFlags::empty()).map_err(prepare.fault())?;
         let inside = if wanted.namespaces {
-            Some(shut_in()?)
+            Some(shut_in(own.as_fd())?)
         } else {
             None
         };

@@ -2,21 +2,19 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::sync::atomic::Ordering::SeqCst;
 
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{
-    DumpableBehavior, Signal, getpid, set_dumpable_behavior, set_parent_process_death_signal,
-    setsid,
-};
+use rustix::process::{DumpableBehavior, getpid, set_dumpable_behavior, setsid};
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
-use super::channel::{receive_packet, transmit};
+use super::again;
+use super::channel::transmit;
 use super::init::{Outside, Run, now};
 use super::landlock::{Access, Rules};
-use super::order::{self, Fault, Reader, Step};
+use super::order::{self, Fault, Step};
 use super::{input, root, seccomp, sys};
 
 impl Run<'_> {
@@ -37,7 +35,12 @@ impl Run<'_> {
         let [mut stdin, stdout, stderr] = match self.streams {
             Some(streams) => streams,
             None => {
-                waited = self.wait_to_be_wanted().map_err(prepare.fault())?;
+                let streams = again::wait(self.talk, self.number, self.notes);
+                let Some(streams) = streams.map_err(prepare.fault())? else {
+                    // The judge is gone.
+                    sys::exit(0);
+                };
+                waited = streams;
                 waited.each_ref().map(AsFd::as_fd)
             }
         };
@@ -85,7 +88,8 @@ impl Run<'_> {
 
     fn set_apart(&self) -> io::Result<()> {
         if self.folder.is_none() {
-            set_parent_process_death_signal(Some(Signal::KILL))?;
+            // If its parent has ended already, it has come to the launcher.
+            self.die_with_the_launcher()?;
         }
         setsid()?;
         // When the group is short of memory this process goes, and not those that tell of it, which may hold more if
@@ -97,23 +101,6 @@ impl Run<'_> {
         // Until the program is executed this process is one of the sandbox's own.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         sys::close_on_exec()
-    }
-
-    /// Whether this is the run that is meant only its number says: one that was killed leaves what it was told.
-    fn wait_to_be_wanted(&self) -> io::Result<[OwnedFd; 3]> {
-        loop {
-            let Some(message) = receive_packet(self.talk)? else {
-                // The judge is gone.
-                sys::exit(0);
-            };
-            let run = Reader(&message.bytes).number();
-            if message.kind == order::AGAIN && run == Some(self.number) {
-                let too_few = |_| io::Error::from(io::ErrorKind::InvalidData);
-                let streams = message.fds.try_into().map_err(too_few)?;
-                self.notes.taken.store(1, SeqCst);
-                return Ok(streams);
-            }
-        }
     }
 
     /// Enters the working folder, and gives up whatever only the sandbox needs.

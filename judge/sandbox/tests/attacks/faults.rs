@@ -9,15 +9,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
+use rustix::process::{Pid, Signal, kill_process};
 use sandbox::{Config, Exit, Files, Program, Sandbox, SandboxError, Stdin};
 
 use crate::{Bench, Test, generous, processes, rows, run_in};
 
 /// Names the program that a process of this test binary runs until it is killed.
 pub(crate) const VICTIM: &str = "SANDBOX_TEST_VICTIM";
-
-/// Set in a process of this test binary that shares its children with no other test.
-pub(crate) const ALONE: &str = "SANDBOX_TEST_ALONE";
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     (
@@ -61,20 +59,6 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
             Some(pid) => Err(format!("the program lives on as {pid}").into()),
         }
     }),
-    (
-        "runs that were prepared may be killed and end with the sandbox",
-        |_| {
-            let alone = Command::new("/proc/self/exe")
-                .env(ALONE, "1")
-                .stdin(Stdio::null())
-                .output()?;
-            if alone.status.success() {
-                Ok(())
-            } else {
-                Err(String::from_utf8_lossy(&alone.stderr).into())
-            }
-        },
-    ),
     ("a cancelled run takes everything along", |bench| {
         let sandbox = Sandbox::start(Config::default())?;
         let program = compiled(bench, "daemon.c")?;
@@ -141,42 +125,6 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ),
 ];
 
-/// Kills what waits for a run that may never come, and sees the next run go well. All children of this process are
-/// its own sandbox's.
-pub(crate) fn be_alone() -> Result<ExitCode, Box<dyn Error>> {
-    let sandbox = Sandbox::start(Config::default())?;
-    let own = std::process::id();
-    for round in 0..8 {
-        let (execution, output) =
-            run_in(&sandbox, &shell("echo fine"), &generous(), Stdin::Null).map_err(said)?;
-        equal(&execution.exit, &Exit::Code(0)).map_err(said)?;
-        equal(&output.as_slice(), &b"fine\n".as_slice()).map_err(said)?;
-        // What waits, and what waits for that; a part of them may just end anyway.
-        std::thread::sleep(Duration::from_millis(20));
-        for first in children(own).into_iter().flat_map(children) {
-            match round % 2 {
-                0 => children(first).into_iter().for_each(kill),
-                _ => kill(first),
-            }
-        }
-    }
-    drop(sandbox);
-    equal(&children(own), &Vec::new()).map_err(said)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn said(failed: Failed) -> String {
-    failed.message().unwrap_or("no reason given").to_owned()
-}
-
-fn children(pid: u32) -> Vec<u32> {
-    let list = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-    let list = list.unwrap_or_default();
-    list.split_ascii_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect()
-}
-
 /// The life of a judge that is to be killed.
 pub(crate) fn be_killed(program: OsString) -> Result<ExitCode, Box<dyn Error>> {
     let sandbox = Sandbox::start(Config::default())?;
@@ -206,7 +154,7 @@ fn compiled(bench: &Bench, name: &str) -> Result<Program, Failed> {
     bench.program(row.ok_or("no such program")?)
 }
 
-fn shell(script: &str) -> Program {
+pub(crate) fn shell(script: &str) -> Program {
     Program {
         argv: ["/bin/sh", "-c", script].map(Into::into).to_vec(),
         ..Program::default()
@@ -225,7 +173,7 @@ fn run_in_raw(sandbox: &Sandbox, program: &Program) -> Result<sandbox::Execution
     sandbox.run(program, &generous(), files)
 }
 
-fn equal<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Result<(), Failed> {
+pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Result<(), Failed> {
     if found == expected {
         Ok(())
     } else {
@@ -263,11 +211,17 @@ fn parent(pid: u32) -> Option<u32> {
         .ok()
 }
 
-fn kill(pid: u32) {
-    let pid = i32::try_from(pid)
-        .ok()
-        .and_then(rustix::process::Pid::from_raw);
-    if let Some(pid) = pid {
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+pub(crate) fn kill(pid: u32) {
+    signal(pid, Signal::KILL);
+}
+
+/// It may have ended.
+pub(crate) fn signal(pid: u32, signal: Signal) {
+    if let Some(pid) = number(pid) {
+        let _ = kill_process(pid, signal);
     }
+}
+
+pub(crate) fn number(pid: u32) -> Option<Pid> {
+    i32::try_from(pid).ok().and_then(Pid::from_raw)
 }

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 use sandbox::{Config, Execution, Exit, Files, Folder, Limits, Program, Sandbox, Stdin};
 
+mod alone;
 mod compilers;
 mod faults;
 mod rows;
@@ -38,8 +39,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if let Some(program) = std::env::var_os(faults::VICTIM) {
         return faults::be_killed(program);
     }
-    if std::env::var_os(faults::ALONE).is_some() {
-        return faults::be_alone();
+    if let Some(name) = std::env::var_os(alone::ALONE) {
+        return alone::be_alone(&name);
     }
     let arguments = Arguments::from_args();
     let is_root = rustix::process::geteuid().is_root();
@@ -53,6 +54,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(format!("{}: {name}", role()), move || {
             test(&bench)
+        }));
+    }
+    for (name, _) in alone::TESTS {
+        trials.push(Trial::test(format!("{}: {name}", role()), || {
+            alone::start(name)
         }));
     }
     let first = libtest_mimic::run(&arguments, trials).exit_code();
