@@ -7,7 +7,7 @@ use std::path::Path;
 use compare::{ArgError, Compare, Difference, Place};
 use package::{CheckerCall, Verdict};
 
-use crate::model::{Excerpt, Finding, Window};
+use crate::model::{Excerpt, Finding, Points, Window};
 
 /// Bytes of context shown before and after a difference, at most.
 const BEFORE: u64 = 400;
@@ -73,7 +73,7 @@ pub(crate) fn check(
                 compare::Verdict::Presentation => Verdict::PE,
             },
             message: check.message,
-            points: None,
+            points: check.points.map(Points::Share),
             // The verdict stands even if what is around the difference cannot be read again.
             excerpt: check
                 .difference
