@@ -167,6 +167,11 @@ fn answers(problem: &Problem, prepared: &Prepared, builder: &Builder<'_>, jobs: 
             return None;
         };
         let panel = prepared.panels.get(case.panel)?;
+        // Where a program of the package judges, an empty answer stands for no output.
+        let is_empty = answer.metadata().is_ok_and(|data| data.len() == 0);
+        if is_empty && panel.needs_no_answer() {
+            return None;
+        }
         Some(
             judge(panel, builder, input, answer, answer)
                 .map_err(|why| format!("{}: {why}", case.name)),
@@ -279,7 +284,12 @@ impl Seen {
             }
             Event::CaseEnded(case) => {
                 if let (Some(judged), Some(measured)) = (self.solutions.last_mut(), case.measured) {
-                    judged.slowest = judged.slowest.max(Some(measured.cpu));
+                    // One that waits takes its time all the same.
+                    let time = match case.verdict {
+                        Verdict::WTL => measured.wall,
+                        _ => measured.cpu,
+                    };
+                    judged.slowest = judged.slowest.max(Some(time));
                 }
             }
             Event::SolutionEnded(result) => {

@@ -39,6 +39,7 @@ mod scarce;
 mod signals;
 mod targets;
 mod verdicts;
+mod verify;
 
 /// A test and the tools on `PATH` that it needs.
 struct Test {
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         scarce::TESTS,
         signals::TESTS,
         targets::TESTS,
+        verify::TESTS,
     ];
     let tests = suites.iter().copied().flatten();
     let mut trials: Vec<Trial> = tests

@@ -1,0 +1,133 @@
+//! `judge verify`: packages that keep their promises, and packages that do not.
+
+use crate::folder::Folder;
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_package_in_order_is_said_part_by_part,
+    what_is_wrong_is_named_with_what_to_fix_first,
+    outputs_and_inputs_that_must_be_rejected_are_tried,
+    a_limit_follows_from_the_slowest_solution_where_none_is_stated,
+    a_package_that_cannot_be_read_is_not_in_order,
+];
+
+/// A package of the ICPC format: sums, with a validator and a checker of its own.
+const ICPC: &[(&str, &str)] = &[
+    (
+        "p/problem.yaml",
+        "problem_format_version: 2025-09\nname: Sums\nuuid: 1\nlimits:\n  time_limit: 10\n",
+    ),
+    ("p/data/sample/1.in", "1 2\n"),
+    ("p/data/sample/1.ans", "3\n"),
+    ("p/data/secret/2.in", "4 5\n"),
+    ("p/data/secret/2.ans", "9\n"),
+    ("p/data/invalid_input/few.in", "1\n"),
+    ("p/data/invalid_output/less.in", "1 2\n"),
+    ("p/data/invalid_output/less.ans", "3\n"),
+    ("p/data/invalid_output/less.out", "2\n"),
+    ("p/data/valid_output/more.in", "1 2\n"),
+    ("p/data/valid_output/more.ans", "3\n"),
+    ("p/data/valid_output/more.out", "3\n"),
+    (
+        "p/input_validators/v.sh",
+        "read a b\ntest -n \"$b\" || exit 43\nexit 42\n",
+    ),
+    (
+        "p/output_validator/c.sh",
+        "read found\ntest \"$found\" = \"$(cat \"$2\")\" || exit 43\nexit 42\n",
+    ),
+    ("p/submissions/accepted/a.sh", "read a b; echo $((a + b))"),
+    (
+        "p/submissions/wrong_answer/w.sh",
+        "read a b; echo $((a * b))",
+    ),
+];
+
+fn a_package_in_order_is_said_part_by_part() {
+    Folder::of(ICPC).judge(&["verify", "p"]).code(0).prints(&[
+        "p Sums (2 cases, 2 solutions)\n",
+        "icpc 2025-09\n",
+        "inputs      2 of 2 accepted by 1 validator\n",
+        "bad inputs  1 of 1 rejected\n",
+        "answers     2 of 2 accepted\n",
+        "outputs     2 of 2 judged as they should be\n",
+        "time limit  10 s; slowest in time: ",
+        "solutions   2 of 2 as expected\n",
+    ]);
+}
+
+fn what_is_wrong_is_named_with_what_to_fix_first() {
+    let folder = Folder::of(ICPC);
+    folder.file("p/data/secret/2.in", "4\n");
+    folder.file(
+        "p/submissions/wrong_answer/w.sh",
+        "read a b; echo $((a + b))",
+    );
+    let seen = folder.judge(&["verify", "p"]).code(2);
+    seen.prints(&[
+        "inputs      1 of 2 accepted by 1 validator\n",
+        "secret/2: the validator rejects the input (exit code 43, where 42 accepts)",
+        "fix first: inputs: secret/2",
+    ]);
+    let folder = Folder::of(ICPC);
+    folder.file(
+        "p/submissions/wrong_answer/w.sh",
+        "read a b; echo $((a + b))",
+    );
+    let seen = folder.judge(&["verify", "p"]).code(1);
+    seen.prints(&[
+        "solutions   1 of 2 as expected\n",
+        "fix first: solutions: wrong_answer/w.sh: expected at least one WA, found AC on all 2 cases\n",
+    ]);
+    // Without the solutions all is well.
+    folder
+        .judge(&["verify", "p", "--no-solutions"])
+        .code(0)
+        .prints(&["answers     2 of 2 accepted\n"]);
+}
+
+fn outputs_and_inputs_that_must_be_rejected_are_tried() {
+    let folder = Folder::of(ICPC);
+    folder.file("p/data/invalid_input/few.in", "1 2\n");
+    folder.file("p/data/invalid_output/less.out", "3\n");
+    folder.file("p/data/valid_output/more.out", "4\n");
+    folder
+        .judge(&["verify", "p", "--no-solutions", "--verbose"])
+        .code(1)
+        .prints(&[
+            "invalid_input/few: accepted, and should be rejected\n",
+            "invalid_output/less: accepted, and should be rejected\n",
+            "valid_output/more: WA",
+            "fix first: bad inputs: ",
+        ]);
+}
+
+fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
+    let folder = Folder::of(ICPC);
+    folder.file("p/problem.yaml", "name: Sums\n");
+    folder.file(
+        "p/submissions/time_limit_exceeded/t.sh",
+        "while :; do :; done",
+    );
+    folder.judge(&["verify", "p"]).code(0).prints(&[
+        "time limit  1 s, from accepted/a.sh, 0.0",
+        "the slowest of 1 that must be in time; fastest of those too slow: time_limit_exceeded/t.sh 1.",
+        "solutions   3 of 3 as expected\n",
+    ]);
+    // A run of one solution is held to the same limit.
+    let seen = folder
+        .run(&["p", "--solution", "time_limit_exceeded/*"])
+        .code(0);
+    assert_eq!(seen.solutions()[0]["limits"]["cpu_ms"], 1000.0);
+    assert_eq!(seen.solutions()[0]["verdict"], "TLE");
+}
+
+fn a_package_that_cannot_be_read_is_not_in_order() {
+    let folder = Folder::of(ICPC);
+    folder.file("q/problem.yaml", "name: [\n");
+    folder
+        .judge(&["verify", "."])
+        .code(2)
+        .says(&["q/problem.yaml: "])
+        .prints(&["solutions   2 of 2 as expected\n"]);
+}
