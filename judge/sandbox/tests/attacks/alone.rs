@@ -65,14 +65,15 @@ pub(crate) fn be_alone(name: &OsStr) -> Result<ExitCode, Box<dyn Error>> {
 fn kill_what_waits(sandbox: &Sandbox) -> Result<(), Failed> {
     let (slow, fast) = divided_cores()?;
     sched_setaffinity(None, &slow)?;
+    // It ends with this process, however that ends.
     let mut neighbour = Command::new("sh")
-        .args(["-c", "while :; do :; done"])
+        .args(["-c", "while kill -0 $PPID; do :; done"])
         .spawn()?;
     sched_setaffinity(None, &fast)?;
-    let result = (0..12).try_for_each(|round| {
+    let result = (0..30).try_for_each(|round| {
         match say_fine(sandbox) {
             // A first process may end only when its program has begun, and nobody knows how that would have gone on.
-            Err(SandboxError::Launcher) if round > 6 => {}
+            Err(SandboxError::Launcher) if round > 24 => {}
             said => equal(&said?, &fine())?,
         }
         // A part of them may just end anyway.
@@ -84,7 +85,7 @@ fn kill_what_waits(sandbox: &Sandbox) -> Result<(), Failed> {
                 slow_down(pid, &slow);
             }
             match round {
-                0..6 => waiting.into_iter().for_each(kill),
+                0..24 => waiting.into_iter().for_each(kill),
                 _ => kill(first),
             }
         }
