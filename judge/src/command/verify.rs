@@ -1,6 +1,7 @@
 //! `judge verify`: a package as a whole.
 
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 
 use anstyle::{AnsiColor, Style};
 use package::Problem;
@@ -65,7 +66,7 @@ fn all(
     let builder = session.builder(&crates);
     let settings = Settings {
         jobs: session.jobs,
-        all_cases: true,
+        all_cases: false,
     };
     let mut out = Quietly::new(anstream::stdout());
     let mut worst = State::Good;
@@ -73,8 +74,10 @@ fn all(
     let mut amiss = Vec::new();
     for problem in &problems {
         let parts = verify::verify(problem, &builder, settings, !args.no_solutions);
-        if SIGNAL.load(std::sync::atomic::Ordering::SeqCst) != 0 {
-            break;
+        if SIGNAL.load(Ordering::SeqCst) != 0 {
+            // What was not looked at is not in order, and nothing is promised of it.
+            complain(&"interrupted");
+            return Ok(Exit::Unjudged);
         }
         show(&mut out, problem, &parts, args.verbose)?;
         let state = parts.iter().map(|part| part.state).max();

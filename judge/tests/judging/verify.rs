@@ -9,6 +9,7 @@ pub(crate) const TESTS: &[Test] = tests![
     outputs_and_inputs_that_must_be_rejected_are_tried,
     a_limit_follows_from_the_slowest_solution_where_none_is_stated,
     a_package_that_cannot_be_read_is_not_in_order,
+    an_interrupted_verification_promises_nothing,
 ];
 
 /// A package of the ICPC format: sums, with a validator and a checker of its own.
@@ -130,4 +131,19 @@ fn a_package_that_cannot_be_read_is_not_in_order() {
         .code(2)
         .says(&["q/problem.yaml: "])
         .prints(&["solutions   2 of 2 as expected\n"]);
+}
+
+fn an_interrupted_verification_promises_nothing() {
+    let folder = Folder::of(ICPC);
+    let started = folder.path().join("started");
+    let script = format!("echo $$ > '{}'; exec sleep 1000", started.display());
+    folder.file("p/submissions/accepted/a.sh", script);
+    folder.file("q/problem.toml", "name = \"q\"");
+    folder.file("q/data/1.in", "");
+    folder.file("q/data/1.ans", "");
+    let running = folder.start(&["verify", ".", "--no-sandbox"]);
+    folder.wait_for("started");
+    running.signal("TERM");
+    let seen = running.end().code(143).says(&["interrupted\n"]);
+    assert!(!seen.stdout.contains("in order"), "{}", seen.stdout);
 }
