@@ -58,7 +58,16 @@ struct Solution {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Case {
     pub(crate) verdict: String,
-    pub(crate) cpu_ms: Option<f64>,
+    /// A report without this field is another one than is read here, and not one of cases that did
+    /// not run.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) measured: Option<Measured>,
+}
+
+/// What was measured of a case.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) cpu_ms: f64,
 }
 
 impl Report {
@@ -95,5 +104,28 @@ mod tests {
     #[test]
     fn verdicts_are_counted_in_the_order_of_their_first() {
         assert_eq!(count(["AC", "TLE", "AC"].into_iter()), "2 AC, 1 TLE");
+    }
+
+    #[test]
+    fn a_report_without_measurements_is_not_one_of_no_time() {
+        let report = |case: &str| {
+            let text = format!(
+                r#"{{"isolation": "", "elapsed_ms": 1, "problems": [{{"solutions": [{{"cases": [{case}]}}]}}]}}"#
+            );
+            Report::parse(text.as_bytes())
+        };
+        let times = |case: &str| {
+            let report = report(case).unwrap();
+            let cases = report
+                .cases()
+                .map(|case| case.measured.as_ref().map(|m| m.cpu_ms));
+            cases.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            times(r#"{"verdict": "AC", "measured": {"cpu_ms": 1.5}}"#),
+            [Some(1.5)]
+        );
+        assert_eq!(times(r#"{"verdict": "SK", "measured": null}"#), [None]);
+        assert!(report(r#"{"verdict": "AC", "cpu_ms": 1.5}"#).is_err());
     }
 }

@@ -71,7 +71,8 @@ pub(crate) fn measure(args: &Args) -> Result<Steady, Trouble> {
     drop(neighbours);
     let report = Report::parse(&output.stdout)?;
     let cases: Vec<&Case> = report.cases().collect();
-    let times = cases.iter().filter_map(|case| case.cpu_ms);
+    let measured = cases.iter().filter_map(|case| case.measured.as_ref());
+    let times = measured.map(|measured| measured.cpu_ms);
     Ok(Steady {
         runs: args.runs,
         neighbours: busy,
