@@ -1,6 +1,5 @@
 //! From a program's output and the expected one to a finding, in bounded memory.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use compare::{ArgError, Compare, Difference, Place};
 use package::{CheckerCall, Verdict};
 
 use crate::model::{Excerpt, Finding, Points, Window};
+use crate::regular;
 
 /// Bytes of context shown before and after a difference, at most.
 const BEFORE: u64 = 400;
@@ -46,15 +46,7 @@ pub(crate) fn check(
     expected: &Path,
 ) -> Finding {
     let judge_error = |message: String| Finding::new(Verdict::JE, message);
-    let open = || -> io::Result<File> {
-        // Opening a FIFO would wait for ever.
-        if expected.metadata()?.is_file() {
-            File::open(expected)
-        } else {
-            Err(io::Error::other("not a regular file"))
-        }
-    };
-    let mut answer = match open() {
+    let mut answer = match regular::open(expected) {
         Ok(answer) => answer,
         Err(error) => {
             let path = expected.display();

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::cache::CacheError;
 use super::{Builder, Built, Command};
+use crate::regular;
 use crate::text;
 
 /// Bytes that a generator may write.
@@ -102,7 +103,7 @@ pub(crate) fn with_lines(
     let work = cache.fresh()?;
     let place = work.path().join("lines");
     let mut sink = Hashing::new(cache.tried(File::create(&place))?);
-    let mut file = BufReader::new(open(&path).map_err(unreadable)?);
+    let mut file = BufReader::new(regular::open(&path).map_err(unreadable)?);
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -127,7 +128,7 @@ pub(crate) fn with_lines(
 
 /// Whether the lines of a file end as they should.
 fn ends_well(path: &Path, lines: Lines) -> io::Result<bool> {
-    let mut file = open(path)?;
+    let mut file = regular::open(path)?;
     let mut buffer = vec![0; 1 << 16];
     let mut last = b'\n';
     loop {
@@ -239,7 +240,7 @@ impl Making<'_> {
             }
         }
         if let Some(stdin) = self.stdin {
-            let content = open(stdin).and_then(hash);
+            let content = regular::open(stdin).and_then(hash);
             part(content.map_err(self.unreadable(stdin))?.as_bytes());
         }
         Ok(hasher.finalize())
@@ -261,7 +262,7 @@ impl Making<'_> {
             ..Limits::default()
         };
         let stdin = match self.stdin {
-            Some(input) => Stdin::File(open(input).map_err(self.unreadable(input))?),
+            Some(input) => Stdin::File(regular::open(input).map_err(self.unreadable(input))?),
             None => Stdin::Null,
         };
         let files = Files {
@@ -353,12 +354,4 @@ fn hash(file: File) -> io::Result<blake3::Hash> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(file)?;
     Ok(hasher.finalize())
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    // Opening a FIFO would wait for ever.
-    match path.metadata()?.is_file() {
-        true => File::open(path),
-        false => Err(io::Error::other("not a regular file")),
-    }
 }

@@ -1,7 +1,6 @@
 //! Inputs are checked by the package's own validators before anything is judged on them.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -11,6 +10,7 @@ use package::{InputValidator, JuryLimits};
 use sandbox::{Exit, Files, Limits, Reason, Sandbox, Stdin};
 
 use super::{Builder, Built, Command};
+use crate::regular;
 use crate::text;
 
 /// An input with arguments of the validator.
@@ -76,7 +76,8 @@ impl<'a> Validator<'a> {
             file_size: Some(output),
             ..Limits::default()
         };
-        let file = open(input).map_err(|error| format!("cannot read the input: {error}"))?;
+        let file =
+            regular::open(input).map_err(|error| format!("cannot read the input: {error}"))?;
         let files = Files {
             stdin: Stdin::File(file),
             stdout: &mut io::sink(),
@@ -107,13 +108,5 @@ impl<'a> Validator<'a> {
                 Err(format!("the validator went over its limit: {limit}"))
             }
         }
-    }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    // Opening a FIFO would wait for ever.
-    match path.metadata()?.is_file() {
-        true => File::open(path),
-        false => Err(io::Error::other("not a regular file")),
     }
 }

@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::exit::Exit;
 use crate::jury::{self, Panel, Sitting};
 use crate::model::Finding;
+use crate::regular;
 use crate::report::Quietly;
 
 pub(crate) fn check(args: &CheckArgs) -> Exit {
@@ -22,7 +23,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     let (Some(output), Some(answer), false) = (&args.output, &args.answer, args.list) else {
         return list(&mut out);
     };
-    let mut found = match open(output) {
+    let mut found = match regular::open(output) {
         Ok(file) => file,
         Err(error) => {
             complain(&format_args!(
@@ -131,14 +132,5 @@ fn finish(written: io::Result<()>, exit: Exit) -> Exit {
             complain(&format_args!("cannot write the result: {error}"));
             Exit::Unjudged
         }
-    }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    // Opening a FIFO would wait for ever.
-    if path.metadata()?.is_file() {
-        File::open(path)
-    } else {
-        Err(io::Error::other("not a regular file"))
     }
 }

@@ -1,6 +1,6 @@
 //! One run of one solution on one case.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -15,6 +15,7 @@ use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
 use crate::jury::{JuryError, Panel, Sitting};
 use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
+use crate::regular;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 1 << 20;
@@ -181,7 +182,7 @@ impl<'a> Runner<'a> {
         if panel.is_interactive() {
             return Ok(sitting.talk(program, &bounds, limits)?);
         }
-        let stdin = open(sitting.input()).map_err(|source| RunError::Input {
+        let stdin = regular::open(sitting.input()).map_err(|source| RunError::Input {
             path: sitting.input().to_owned(),
             source,
         })?;
@@ -288,15 +289,6 @@ impl From<JuryError> for RunError {
             JuryError::Sandbox(error) => RunError::Sandbox(error),
             error => RunError::Jury(error),
         }
-    }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    // Opening a FIFO would wait for ever.
-    if path.metadata()?.is_file() {
-        File::open(path)
-    } else {
-        Err(io::Error::other("not a regular file"))
     }
 }
 
