@@ -11,7 +11,7 @@ use package::{Case, Input, Probe, ProbeKind, Problem, TimeUse, Verdict};
 use crate::build::{Builder, Validator};
 use crate::event::{Event, SolutionInfo, SolutionResult};
 use crate::jury::{Panel, Sitting};
-use crate::model::{CaseResult, Limits};
+use crate::model::Limits;
 use crate::schedule::{
     LimitChoice, Prepared, Runner, Settings, calibrate, judge_prepared, parallel, prepare,
 };
@@ -254,7 +254,6 @@ fn judge(
 #[derive(Default)]
 struct Seen {
     solutions: Vec<Judged>,
-    cases: Vec<CaseResult>,
 }
 
 struct Judged {
@@ -267,7 +266,6 @@ impl Seen {
     fn take(&mut self, event: &Event) {
         match event {
             Event::SolutionStarted(info) => {
-                self.cases.clear();
                 self.solutions.push(Judged {
                     info: info.clone(),
                     slowest: None,
