@@ -6,6 +6,7 @@
 //! built) and `SolutionEnded`, and at last `RunEnded`. A run that a signal ends stops after the
 //! solution at hand, whose cases that did not run are told as skipped.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use package::{Expectation, Verdict};
@@ -17,8 +18,8 @@ use crate::model::{CaseResult, Limits};
 pub enum Event {
     /// Everything is built; judging starts.
     RunStarted(RunInfo),
-    /// The next problem.
-    ProblemStarted(ProblemInfo),
+    /// The next problem, shared: it may hold the beginnings of very many inputs.
+    ProblemStarted(Arc<ProblemInfo>),
     /// The next solution of the problem.
     SolutionStarted(SolutionInfo),
     /// A case of the solution was run or skipped.

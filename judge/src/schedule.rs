@@ -233,7 +233,12 @@ fn judge(
         groups: Vec::new(),
         message: message.to_owned(),
     };
-    let whole = CaseResult::not_run("", verdict, "");
+    let whole = CaseOutcome {
+        name: "",
+        verdict,
+        message: "",
+        score: None,
+    };
     expected(result, solution.expect.as_ref(), &[whole])
 }
 
@@ -267,11 +272,9 @@ fn judge_cases(
         } else {
             flow.take(index, &mut result);
         }
-        report(&Event::CaseEnded(Box::new(result.clone())));
-        // What only reports show is not kept.
-        result.excerpt = None;
-        result.stderr = Vec::new();
-        seen.push(result);
+        // There may be very many cases: of each is kept what the verdict on the whole needs.
+        seen.push(Kept::of(&result));
+        report(&Event::CaseEnded(Box::new(result)));
     }
     let graded = flow.end();
     let whole = overall(seen.iter().map(|case| case.verdict));
@@ -295,28 +298,47 @@ fn judge_cases(
     };
     // What the cases that did not run would have shown, nobody knows.
     let expect = solution.expect.as_ref().filter(|_| !cut_short);
-    expected(result, expect, &seen)
+    let names = task.problem.cases.iter().map(|case| case.name.as_str());
+    let outcomes: Vec<CaseOutcome<'_>> = names.zip(&seen).map(Kept::outcome).collect();
+    expected(result, expect, &outcomes)
+}
+
+/// What is kept of a case that has ended.
+struct Kept {
+    verdict: Verdict,
+    message: String,
+    score: Option<f64>,
+}
+
+impl Kept {
+    fn of(result: &CaseResult) -> Kept {
+        Kept {
+            verdict: result.verdict,
+            message: result.message.clone(),
+            score: result.score,
+        }
+    }
+
+    fn outcome<'a>((name, kept): (&'a str, &'a Kept)) -> CaseOutcome<'a> {
+        CaseOutcome {
+            name,
+            verdict: kept.verdict,
+            message: &kept.message,
+            score: kept.score,
+        }
+    }
 }
 
 /// Holds the result against what is expected. Without a case that ran there is nothing to hold.
 fn expected(
     mut result: SolutionResult,
     expect: Option<&Expectation>,
-    cases: &[CaseResult],
+    cases: &[CaseOutcome<'_>],
 ) -> SolutionResult {
     let ran = cases.iter().any(|case| case.verdict != Verdict::SK);
     let Some(expect) = expect.filter(|_| ran) else {
         return result;
     };
-    let cases: Vec<CaseOutcome<'_>> = cases
-        .iter()
-        .map(|case| CaseOutcome {
-            name: &case.name,
-            verdict: case.verdict,
-            message: &case.message,
-            score: case.score,
-        })
-        .collect();
     let groups: Vec<GroupOutcome<'_>> = result
         .groups
         .iter()
@@ -330,7 +352,7 @@ fn expected(
         overall: result.verdict,
         score: result.score,
         best: result.max_score,
-        cases: &cases,
+        cases,
         groups: &groups,
     });
     result.as_expected = Some(unmet.is_none());

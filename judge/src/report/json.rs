@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::record::document::Recording;
-use super::record::json;
+use super::record::write_json;
 
 /// Writes the document.
 pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", json(recording, true)?)
+    write_json(recording, true, out)?;
+    writeln!(out)
 }

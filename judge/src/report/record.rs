@@ -8,9 +8,11 @@ pub(crate) mod document;
 mod tests;
 pub(crate) mod value;
 
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
-use std::{fs, io};
 
 use package::Verdict;
 use serde::Deserialize;
@@ -161,7 +163,7 @@ impl Recording {
     ) -> Result<(), E> {
         report(&Event::RunStarted((&self.run).into()))?;
         for problem in &self.problems {
-            report(&Event::ProblemStarted((&problem.head).into()))?;
+            report(&Event::ProblemStarted(Arc::new((&problem.head).into())))?;
             for solution in &problem.solutions {
                 report(&Event::SolutionStarted((&solution.head).into()))?;
                 for case in &solution.cases {
@@ -224,27 +226,55 @@ impl Solution {
     }
 }
 
-/// A value as JSON on one line or on many. Characters that can make a text read as something else
-/// are written by their numbers, and so is `<`, so that the text can stand inside a page.
+/// Writes a value as JSON on one line or on many, in pieces, since a run may be large. Characters
+/// that can make a text read as something else are written by their numbers, and so is `<`, so that
+/// the text can stand inside a page.
+pub(crate) fn write_json(
+    value: &impl serde::Serialize,
+    pretty: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = Harmless { out };
+    match pretty {
+        true => serde_json::to_writer_pretty(out, value)?,
+        false => serde_json::to_writer(out, value)?,
+    }
+    Ok(())
+}
+
+/// The same as a text.
 pub(crate) fn json(value: &impl serde::Serialize, pretty: bool) -> io::Result<String> {
-    let json = match pretty {
-        true => serde_json::to_string_pretty(value)?,
-        false => serde_json::to_string(value)?,
-    };
-    // Outside of strings JSON has none of these, and inside no line ends.
-    let special = |c: char| c == '<' || (c != '\n' && text::deceives(c));
-    if !json.contains(special) {
-        return Ok(json);
-    }
-    let mut safe = String::with_capacity(json.len());
-    for c in json.chars() {
-        if special(c) {
+    let mut text = Vec::new();
+    write_json(value, pretty, &mut text)?;
+    String::from_utf8(text).map_err(io::Error::other)
+}
+
+/// Takes the pieces of a JSON text, none of which ends within a character.
+struct Harmless<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl Write for Harmless<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(piece).map_err(io::Error::other)?;
+        // Outside of strings JSON has none of these, and inside no line ends.
+        let special = |c: char| c == '<' || (c != '\n' && text::deceives(c));
+        let mut rest = text;
+        while let Some(at) = rest.find(special) {
+            let (plain, from) = rest.split_at(at);
+            self.out.write_all(plain.as_bytes())?;
+            let mut chars = from.chars();
+            let c = chars.next().unwrap_or_default();
             for unit in c.encode_utf16(&mut [0; 2]) {
-                safe.push_str(&format!("\\u{unit:04x}"));
+                write!(self.out, "\\u{unit:04x}")?;
             }
-        } else {
-            safe.push(c);
+            rest = chars.as_str();
         }
+        self.out.write_all(rest.as_bytes())?;
+        Ok(piece.len())
     }
-    Ok(safe)
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

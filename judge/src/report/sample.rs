@@ -1,6 +1,7 @@
 //! A made-up run in which everything occurs, for the tests of all reports. Its names and outputs
 //! are as nasty as those of real programs can be.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use package::{Expectation, Verdict};
@@ -187,7 +188,7 @@ fn problem(slug: &str, title: &str, cases: &[(&str, &str)]) -> Event {
             more: false,
         }),
     };
-    Event::ProblemStarted(ProblemInfo {
+    Event::ProblemStarted(Arc::new(ProblemInfo {
         slug: slug.to_owned(),
         title: title.to_owned(),
         source: Some("A source".to_owned()),
@@ -199,7 +200,7 @@ fn problem(slug: &str, title: &str, cases: &[(&str, &str)]) -> Event {
             _ => vec!["height width".to_owned(), "column _".to_owned()],
         },
         cases: cases.iter().map(case).collect(),
-    })
+    }))
 }
 
 fn solution(

@@ -4,6 +4,7 @@ mod totals;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -45,7 +46,7 @@ const TALK_TAIL: usize = 12;
 pub(crate) struct Terminal<W> {
     out: W,
     detail: Detail,
-    problem: Option<ProblemInfo>,
+    problem: Option<Arc<ProblemInfo>>,
     /// Whether the problem's own line is printed.
     headed: bool,
     solution: Option<Running>,

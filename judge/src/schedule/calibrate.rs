@@ -1,6 +1,7 @@
 //! Time limits that a package leaves to its solutions.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use package::Problem;
@@ -66,7 +67,7 @@ pub(crate) fn calibrate(
     let name = &ready[index / width].0.name;
     let time = timing::limit(rule, Some(slowest));
     prepared.set_time(problem, choice, time);
-    prepared.info.time_from = Some(format!(
+    Arc::make_mut(&mut prepared.info).time_from = Some(format!(
         "from {name}, {:.3} s, the slowest of {} that must be in time",
         slowest.as_secs_f64(),
         ready.len()

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::model::{CaseResult, Limits};
 
 /// A problem ready to be judged.
 pub(crate) struct Prepared {
-    pub(crate) info: ProblemInfo,
+    pub(crate) info: Arc<ProblemInfo>,
     /// Each way in which outputs are judged.
     pub(crate) panels: Vec<Panel>,
     pub(crate) cases: Vec<Case>,
@@ -54,7 +55,7 @@ impl Prepared {
             time: Some(time),
             ..problem.limits.clone()
         };
-        self.info.limits = limits(&package, choice, None);
+        Arc::make_mut(&mut self.info).limits = limits(&package, choice, None);
         for solution in &mut self.solutions {
             solution.limits = limits(&package, choice, solution.built.language());
             solution.info.limits = solution.limits;
@@ -148,7 +149,11 @@ pub(crate) fn prepare(
         })
         .collect();
     Prepared {
-        info: problem_info(problem, &cases, limits(&problem.limits, choice, None)),
+        info: Arc::new(problem_info(
+            problem,
+            &cases,
+            limits(&problem.limits, choice, None),
+        )),
         panels,
         cases,
         solutions,

@@ -21,7 +21,7 @@ impl Line {
                 judge_version: env!("CARGO_PKG_VERSION").to_owned(),
                 run: run.into(),
             })),
-            Event::ProblemStarted(problem) => Line::ProblemStarted(problem.into()),
+            Event::ProblemStarted(problem) => Line::ProblemStarted(problem.as_ref().into()),
             Event::SolutionStarted(solution) => Line::SolutionStarted(solution.into()),
             Event::CaseEnded(case) => Line::CaseEnded(Box::new(case.as_ref().into())),
             Event::SolutionEnded(result) => Line::SolutionEnded(result.into()),

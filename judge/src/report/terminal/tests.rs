@@ -90,7 +90,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             solutions: 1,
             broken: vec![String::new(); broken],
         }),
-        Event::ProblemStarted(ProblemInfo {
+        Event::ProblemStarted(Arc::new(ProblemInfo {
             slug: "slug".to_owned(),
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),
@@ -105,7 +105,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
                 };
                 2
             ],
-        }),
+        })),
     ];
     events.extend(solutions);
     events.push(Event::RunEnded(RunResult {
