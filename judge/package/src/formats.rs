@@ -14,7 +14,6 @@ mod library_checker;
 mod native;
 mod polygon;
 mod yaml;
-mod yaml_value;
 
 pub(crate) use flat::FLAT;
 

@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use super::yaml_value::{self, Node};
+use super::yaml::{self, Node};
 use super::{Format, cases, flat};
 use crate::error::PackageError;
 use crate::expectation::Expectation;
@@ -42,7 +41,7 @@ impl Format for Cms {
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
-        let task = yaml_value::read(&path)?;
+        let task = yaml::read(&path)?;
         Reader {
             folder,
             path: &path,
@@ -61,9 +60,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn problem(&self) -> Result<Problem, PackageError> {
         let output_only = self.task.get("output_only");
-        if let Some(node) = output_only.filter(|node| node.boolean() != Some(false)) {
+        if let Some(node) = output_only.filter(|node| !matches!(node.boolean(), Ok(false))) {
             let message = "tasks without a program are not supported";
-            return Err(self.wrong(node, "output_only", message));
+            return Err(node.wrong(message));
         }
         for name in ["check/manager", "cor/manager"] {
             if let Some(path) = self.source(name)? {
@@ -71,36 +70,32 @@ impl Reader<'_> {
                 return Err(PackageError::file(path, message));
             }
         }
-        let mut warnings = Vec::new();
+        let path = self.path.display();
+        let repeated = self.task.repeated().into_iter();
+        let mut warnings: Vec<String> = repeated.map(|said| format!("{path}: {said}")).collect();
         for key in ["infile", "outfile"] {
             let named = self
                 .task
                 .get(key)
-                .and_then(|node| Some((node, node.text()?)));
+                .and_then(|node| Some((node, node.as_scalar()?)));
             if let Some((node, file)) = named.filter(|(_, file)| !file.is_empty()) {
-                let path = self.path.display();
                 warnings.push(format!(
-                    "{path}: line {}: {key} `{file}` is not used: solutions read standard input and write standard output",
-                    node.line
+                    "{path}: {}: `{}` is not used: solutions read standard input and write standard output",
+                    node.place(),
+                    file.escape_debug()
                 ));
             }
         }
         let mut cases = cases::sorted(flat::layout_cases("input", self.folder)?);
-        if let Some(node) = self.task.get("n_input") {
-            let stated = node.number();
-            if stated != Some(cases.len() as f64) {
-                let message = format!(
-                    "expected the number of inputs, {}, found {}",
-                    cases.len(),
-                    node.kind()
-                );
-                return Err(self.wrong(node, "n_input", message));
-            }
+        if let Some(node) = self.task.get("n_input")
+            && node.as_number() != Some(cases.len() as f64)
+        {
+            return Err(node.expected(format!("the number of inputs, {}", cases.len())));
         }
         let groups = self.groups(&mut cases)?;
         let slug = self.folder.file_name().unwrap_or_default();
         let slug = slug.to_string_lossy().into_owned();
-        let text = |key| self.task.get(key).and_then(Node::text);
+        let text = |key| Some(self.task.get(key)?.as_scalar()?.to_owned());
         Ok(Problem {
             title: text("title")
                 .or_else(|| text("nome"))
@@ -118,35 +113,19 @@ impl Reader<'_> {
         })
     }
 
-    fn wrong(&self, node: &Node, key: &str, message: impl ToString) -> PackageError {
-        PackageError::value(self.path, format!("line {}: {key}", node.line), message)
-    }
-
-    fn positive(&self, keys: [&'static str; 2]) -> Result<Option<f64>, PackageError> {
-        let found = keys.iter().find_map(|key| Some((key, self.task.get(key)?)));
-        let Some((key, node)) = found else {
-            return Ok(None);
-        };
-        match node
-            .number()
-            .filter(|number| *number > 0.0 && *number < 1e9)
-        {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let message = format!("expected a number greater than 0, found {}", node.kind());
-                Err(self.wrong(node, key, message))
-            }
-        }
+    /// The value of the first of some keys that is there.
+    fn first(&self, keys: &[&str]) -> Option<&Node> {
+        keys.iter().find_map(|key| self.task.get(key))
     }
 
     /// Seconds and MiB, under today's keys or those of old.
     fn limits(&self) -> Result<Limits, PackageError> {
-        let memory = self.positive(["memory_limit", "memlimit"])?;
+        let time = self.first(&["time_limit", "timeout"]);
+        let memory = self.first(&["memory_limit", "memlimit"]);
+        let mib = memory.map(Node::positive).transpose()?;
         Ok(Limits {
-            time: self
-                .positive(["time_limit", "timeout"])?
-                .map(Duration::from_secs_f64),
-            memory: memory.map(|mib| (mib * f64::from(1 << 20)) as u64),
+            time: time.map(Node::seconds).transpose()?,
+            memory: mib.map(|mib| (mib * f64::from(1 << 20)) as u64),
             ..Limits::default()
         })
     }
@@ -250,9 +229,10 @@ impl Reader<'_> {
             return Err(PackageError::file(path, message));
         }
         if groups.len() == 1 {
-            let total = self
-                .positive(["total_value", "total_value"])?
-                .unwrap_or(100.0);
+            let total = match self.task.get("total_value") {
+                Some(node) => node.positive()?,
+                None => 100.0,
+            };
             let each = total / cases.len().max(1) as f64;
             for case in cases {
                 case.points = Some(each);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Format;
-use super::yaml_value::{self, Node, Value};
+use super::yaml::{self, Node};
 use crate::archive::{Unpacked, unpack};
 use crate::error::PackageError;
 use crate::inside::{inside, named_file};
@@ -57,7 +57,7 @@ impl Format for Dmoj {
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
-        let settings = yaml_value::read(&path)?;
+        let settings = yaml::read(&path)?;
         let reader = Reader {
             folder,
             path: &path,
@@ -96,7 +96,8 @@ impl<'a> Scope<'a> {
 
 impl Reader<'_> {
     fn problem(mut self, settings: &Node) -> Result<Problem, PackageError> {
-        self.no_code(settings)?;
+        no_code(settings)?;
+        self.note_repeated(self.path, settings);
         for (key, what) in [
             (
                 "custom_judge",
@@ -109,7 +110,7 @@ impl Reader<'_> {
         ] {
             if let Some(node) = settings.get(key) {
                 let message = format!("{what}; it is not supported");
-                return Err(self.wrong(node, key, message));
+                return Err(node.wrong(message));
             }
         }
         for key in ["symlinks", "hints", "file_io"] {
@@ -117,12 +118,11 @@ impl Reader<'_> {
                 .get(key)
                 .filter(|node| !node.entries().is_empty() || node.items().len() > 1)
             {
-                self.odd(node, key, "not supported, passed over");
+                self.odd(node, "not supported, passed over");
             }
         }
         if let Some(node) = settings.get("archive") {
-            let name = self.text(node, "archive")?;
-            let archive = named_file(self.path, &place(node, "archive"), self.folder, &name)?;
+            let archive = self.named(node)?;
             self.archive = Some(unpack(&archive)?);
         }
         let scope = Scope {
@@ -159,18 +159,18 @@ impl Reader<'_> {
     fn limits(&self, settings: &Node, given: Limits) -> Result<Limits, PackageError> {
         let mut limits = given;
         if let Some(node) = settings.get("time_limit") {
-            limits.time = Some(self.seconds(node, "time_limit")?);
+            limits.time = Some(node.seconds()?);
             limits.time_from = None;
         }
         if let Some(node) = settings.get("memory_limit") {
-            limits.memory = Some(self.kibibytes(node, "memory_limit")?);
+            limits.memory = Some(kibibytes(node)?);
         }
         limits.output = match settings.get("output_limit_length") {
-            Some(node) => Some(self.count(node, "output_limit_length")?),
+            Some(node) => Some(node.count()?),
             None => Some(OUTPUT),
         };
         let factor = match settings.get("wall_time_factor") {
-            Some(node) => self.positive(node, "wall_time_factor")?,
+            Some(node) => node.positive()?,
             None => WALL_FACTOR,
         };
         limits.wall = limits
@@ -179,33 +179,16 @@ impl Reader<'_> {
         Ok(limits)
     }
 
-    /// Keys that end in `++` hold code, which DMOJ's judge runs to find the value.
-    fn no_code(&self, node: &Node) -> Result<(), PackageError> {
-        for (key, value) in node.entries() {
-            if key.ends_with("++") {
-                let message = "the value is code in Python; it is not supported";
-                return Err(self.wrong(value, key, message));
-            }
-            self.no_code(value)?;
-        }
-        if let Value::List(items) = &node.value {
-            for item in items {
-                self.no_code(item)?;
-            }
-        }
-        Ok(())
-    }
-
     /// A file of test data: beside the settings, else in the archive.
-    fn data(&self, node: &Node, key: &str) -> Result<PathBuf, PackageError> {
-        let name = self.text(node, key)?;
-        if self.folder.join(&name).exists() {
-            return named_file(self.path, &place(node, key), self.folder, &name);
+    fn data(&self, node: &Node) -> Result<PathBuf, PackageError> {
+        let name = node.text()?;
+        if self.folder.join(name).exists() {
+            return self.named(node);
         }
         if let Some(archive) = &self.archive {
             let root = archive.path().canonicalize();
             let root = root.map_err(PackageError::read(archive.path()))?;
-            let file = root.join(&name);
+            let file = root.join(name);
             if inside(&root, &file).is_ok_and(|real| real.is_file()) {
                 return Ok(file);
             }
@@ -216,7 +199,7 @@ impl Reader<'_> {
             ""
         };
         let message = format!("{name} is not there{archive}; add the file or correct its name");
-        Err(self.wrong(node, key, message))
+        Err(node.wrong(message))
     }
 
     /// An empty file.
@@ -233,68 +216,46 @@ impl Reader<'_> {
         Ok(folder.join("empty"))
     }
 
-    fn wrong(&self, node: &Node, key: &str, message: impl ToString) -> PackageError {
-        PackageError::value(self.path, place(node, key), message)
+    /// The file beside the settings that a value names.
+    fn named(&self, node: &Node) -> Result<PathBuf, PackageError> {
+        named_file(self.path, &node.place(), self.folder, node.text()?)
     }
 
-    fn odd(&self, node: &Node, key: &str, message: &str) {
-        let path = self.path.display();
-        let warning = format!("{path}: {}: {message}", place(node, key));
+    fn odd(&self, node: &Node, message: &str) {
+        self.warn(format!(
+            "{}: {}: {message}",
+            self.path.display(),
+            node.place()
+        ));
+    }
+
+    fn note_repeated(&self, path: &Path, file: &Node) {
+        for repeated in file.repeated() {
+            self.warn(format!("{}: {repeated}", path.display()));
+        }
+    }
+
+    fn warn(&self, warning: String) {
         let mut warnings = self.warnings.borrow_mut();
         if !warnings.contains(&warning) {
             warnings.push(warning);
         }
     }
-
-    fn expected<T>(
-        &self,
-        node: &Node,
-        key: &str,
-        what: &str,
-        found: Option<T>,
-    ) -> Result<T, PackageError> {
-        found
-            .ok_or_else(|| self.wrong(node, key, format!("expected {what}, found {}", node.kind())))
-    }
-
-    fn text(&self, node: &Node, key: &str) -> Result<String, PackageError> {
-        self.expected(node, key, "a text", node.text())
-    }
-
-    fn texts(&self, node: &Node, key: &str) -> Result<Vec<String>, PackageError> {
-        node.items()
-            .iter()
-            .map(|item| self.text(item, key))
-            .collect()
-    }
-
-    fn positive(&self, node: &Node, key: &str) -> Result<f64, PackageError> {
-        let number = node
-            .number()
-            .filter(|number| *number > 0.0 && number.is_finite());
-        self.expected(node, key, "a number greater than 0", number)
-    }
-
-    fn count(&self, node: &Node, key: &str) -> Result<u64, PackageError> {
-        let number = match node.value {
-            Value::Integer(number) => u64::try_from(number).ok(),
-            _ => None,
-        };
-        self.expected(node, key, "a whole number", number)
-    }
-
-    fn seconds(&self, node: &Node, key: &str) -> Result<Duration, PackageError> {
-        let seconds = Duration::try_from_secs_f64(self.positive(node, key)?).ok();
-        self.expected(node, key, "seconds", seconds)
-    }
-
-    fn kibibytes(&self, node: &Node, key: &str) -> Result<u64, PackageError> {
-        let bytes = self.count(node, key)?.checked_mul(1024);
-        self.expected(node, key, "KiB of memory", bytes)
-    }
 }
 
-/// Where a value stands, for messages.
-fn place(node: &Node, key: &str) -> String {
-    format!("line {}: {key}", node.line)
+/// Keys that end in `++` hold code, which DMOJ's judge runs to find the value.
+fn no_code(node: &Node) -> Result<(), PackageError> {
+    for (key, value) in node.entries() {
+        if key.ends_with("++") {
+            return Err(value.wrong("the value is code in Python; it is not supported"));
+        }
+        no_code(value)?;
+    }
+    let items = node.as_list().unwrap_or_default();
+    items.iter().try_for_each(no_code)
+}
+
+fn kibibytes(node: &Node) -> Result<u64, PackageError> {
+    let bytes = node.count()?.checked_mul(1024);
+    bytes.ok_or_else(|| node.expected("KiB of memory"))
 }

@@ -51,10 +51,10 @@ impl Format for Icpc {
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
-        let (version, keys) = settings::open(&path)?;
+        let (version, file) = settings::open(&path)?;
         let mut package = Package::new(folder, version);
         package.inside(&path)?;
-        let settings = Settings::read(&mut package, &path, keys)?;
+        let settings = Settings::read(&mut package, &path, file)?;
         let limits = settings.limits.limits(&mut package)?;
         let judges = Judges::read(&mut package, &settings)?;
         let validators = programs::input_validators(&mut package, &settings)?;

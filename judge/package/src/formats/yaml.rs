@@ -4,17 +4,20 @@
 //! is wrong is said with file, line and key; keys that nobody asked for become warnings and not
 //! errors; and a scalar keeps its text, so that the argument `1e-6` is not made a number and back.
 
-use std::fmt::{self, Display};
+use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
-use serde_saphyr::options::DuplicateKeyPolicy;
 
+use self::raw::Raw;
 use crate::error::PackageError;
+
+mod raw;
 
 /// A value and where it stands.
 #[derive(Debug, Clone)]
@@ -22,11 +25,14 @@ pub(crate) struct Node {
     path: Rc<Path>,
     key: String,
     line: u64,
+    /// The line where the same key was given a value before, which does not count.
+    earlier: Option<u64>,
     value: Value,
 }
 
+/// A value. A scalar is its text, quoted or not.
 #[derive(Debug, Clone)]
-enum Value {
+pub(crate) enum Value {
     Null,
     Scalar(String),
     List(Vec<Node>),
@@ -38,10 +44,10 @@ enum Value {
 pub(crate) struct Map(Vec<(String, Node)>);
 
 /// Settings above this size are none.
-const LARGEST: u64 = 4 << 20;
+const LARGEST: u64 = 16 << 20;
 
-/// Reads the map in a file; an empty file is an empty map.
-pub(crate) fn read(path: &Path) -> Result<Map, PackageError> {
+/// Reads a file.
+pub(crate) fn read(path: &Path) -> Result<Node, PackageError> {
     parse(path, &text(path)?)
 }
 
@@ -67,28 +73,19 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
-/// Reads the map in the text of a file.
-pub(crate) fn parse(path: &Path, text: &str) -> Result<Map, PackageError> {
+/// Reads the text of a file.
+pub(crate) fn parse(path: &Path, text: &str) -> Result<Node, PackageError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // Among equal keys the last one counts, as in the parsers of other tools.
-    let options = serde_saphyr::options! {
-        duplicate_keys: DuplicateKeyPolicy::LastWins,
-        reject_non_finite_typeless_float: false,
-        with_snippet: false,
-    };
-    let raw: Spanned<Raw> =
-        serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-            PackageError::Settings {
-                path: path.to_owned(),
-                message: error.to_string(),
-            }
-        })?;
-    let path = Rc::from(path);
-    Node::of(&path, String::new(), text, raw).map()
+    let raw = raw::parse(text).map_err(|message| PackageError::Settings {
+        path: path.to_owned(),
+        message,
+    })?;
+    Ok(Node::of(&Rc::from(path), String::new(), text, raw))
 }
 
 impl Node {
     fn of(path: &Rc<Path>, key: String, text: &str, raw: Spanned<Raw>) -> Node {
+        let line = raw.referenced.line();
         let value = match raw.value {
             Raw::Null => Value::Null,
             Raw::Text(text) => Value::Scalar(text),
@@ -103,34 +100,67 @@ impl Node {
                 Value::Scalar(source.map_or(shown, str::to_owned))
             }
             Raw::List(items) => Value::List(
-                items
-                    .into_iter()
-                    .enumerate()
-                    .map(|(index, item)| Node::of(path, format!("{key}[{index}]"), text, item))
-                    .collect(),
-            ),
-            Raw::Map(entries) => Value::Map(
-                entries
-                    .into_iter()
-                    .map(|(name, item)| {
-                        let whole = match key.is_empty() {
-                            true => name.value.clone(),
-                            false => format!("{key}.{}", name.value),
-                        };
-                        let mut node = Node::of(path, whole, text, item);
-                        // A reader looks for the key, which may stand lines above its value.
-                        node.line = name.referenced.line();
-                        (name.value, node)
+                (0..)
+                    .zip(items)
+                    .map(|(index, item): (usize, _)| {
+                        Node::of(path, format!("{key}[{index}]"), text, item)
                     })
                     .collect(),
             ),
+            Raw::Map(entries) => Value::Map(Node::entries_of(path, &key, text, entries)),
         };
         Node {
             path: Rc::clone(path),
             key,
-            line: raw.referenced.line(),
+            line,
+            earlier: None,
             value,
         }
+    }
+
+    fn entries_of(
+        path: &Rc<Path>,
+        key: &str,
+        text: &str,
+        raw: Vec<(Spanned<String>, Spanned<Raw>)>,
+    ) -> Vec<(String, Node)> {
+        let mut entries: Vec<Option<(String, Node)>> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (name, item) in raw {
+            let whole = match key.is_empty() {
+                true => name.value.clone(),
+                false => format!("{key}.{}", name.value),
+            };
+            let mut node = Node::of(path, whole, text, item);
+            // A reader looks for the key, which may stand lines above its value.
+            node.line = name.referenced.line();
+            // Among equal keys the last one counts, as in the parsers of other tools.
+            let before = places.insert(name.value.clone(), entries.len());
+            let before = before.and_then(|index| entries.get_mut(index)?.take());
+            node.earlier = before.map(|(_, node)| node.line);
+            entries.push(Some((name.value, node)));
+        }
+        entries.into_iter().flatten().collect()
+    }
+
+    /// Another value in the place of this one, for what follows from it.
+    pub(crate) fn holding(&self, value: Value) -> Node {
+        Node {
+            path: Rc::clone(&self.path),
+            key: self.key.clone(),
+            line: self.line,
+            earlier: None,
+            value,
+        }
+    }
+
+    /// A map with the entries of an earlier one whose keys it does not have.
+    pub(crate) fn over(mut self, earlier: Node) -> Node {
+        if let (Value::Map(entries), Value::Map(mut others)) = (&mut self.value, earlier.value) {
+            others.retain(|(key, _)| !entries.iter().any(|(own, _)| own == key));
+            entries.extend(others);
+        }
+        self
     }
 
     /// The error that says where this value stands and what is wrong with it.
@@ -142,15 +172,8 @@ impl Node {
         }
     }
 
-    /// The line and key.
-    pub(crate) fn place(&self) -> String {
-        match self.key.is_empty() {
-            true => format!("line {}", self.line),
-            false => format!("line {}: {}", self.line, printable(&self.key)),
-        }
-    }
-
-    fn expected(&self, what: impl Display) -> PackageError {
+    /// The error that says where this value stands, what should be there and what is.
+    pub(crate) fn expected(&self, what: impl Display) -> PackageError {
         let found = match &self.value {
             Value::Null => "nothing".to_owned(),
             Value::Scalar(text) => format!("`{}`", text.escape_debug()),
@@ -160,12 +183,36 @@ impl Node {
         self.wrong(format!("expected {what}, found {found}"))
     }
 
+    /// The line and key.
+    pub(crate) fn place(&self) -> String {
+        match self.key.is_empty() {
+            true => format!("line {}", self.line),
+            false => format!("line {}: {}", self.line, printable(&self.key)),
+        }
+    }
+
+    /// What to say of each key that is there more than once, here and below.
+    pub(crate) fn repeated(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        if let Some(line) = self.earlier {
+            said.push(format!(
+                "{}: stands on line {line} as well; the last one counts, keep one",
+                self.place()
+            ));
+        }
+        let (listed, named) = match &self.value {
+            Value::List(items) => (items.as_slice(), &[][..]),
+            Value::Map(entries) => (&[][..], entries.as_slice()),
+            Value::Null | Value::Scalar(_) => (&[][..], &[][..]),
+        };
+        let below = listed.iter().chain(named.iter().map(|(_, node)| node));
+        said.extend(below.flat_map(Node::repeated));
+        said
+    }
+
     /// Text; a number is one as well.
     pub(crate) fn text(&self) -> Result<&str, PackageError> {
-        match &self.value {
-            Value::Scalar(text) => Ok(text),
-            _ => Err(self.expected("text")),
-        }
+        self.as_scalar().ok_or_else(|| self.expected("text"))
     }
 
     /// The words of a text.
@@ -192,20 +239,39 @@ impl Node {
         what: &str,
         bounds: RangeInclusive<f64>,
     ) -> Result<f64, PackageError> {
-        let number = self.as_scalar().and_then(|text| text.parse::<f64>().ok());
-        number
-            .filter(|number| bounds.contains(number))
-            .ok_or_else(|| {
-                let (low, high) = bounds.into_inner();
-                self.expected(format!("{what} from {low} to {high}"))
-            })
+        let number = self.as_number().filter(|number| bounds.contains(number));
+        number.ok_or_else(|| {
+            let (low, high) = bounds.into_inner();
+            self.expected(format!("{what} from {low} to {high}"))
+        })
     }
 
-    /// `true` or `false`.
+    /// A finite number above 0.
+    pub(crate) fn positive(&self) -> Result<f64, PackageError> {
+        let number = self.as_number();
+        number
+            .filter(|number| *number > 0.0 && number.is_finite())
+            .ok_or_else(|| self.expected("a number greater than 0"))
+    }
+
+    /// A time in seconds, above 0.
+    pub(crate) fn seconds(&self) -> Result<Duration, PackageError> {
+        let time = Duration::try_from_secs_f64(self.positive()?);
+        time.map_err(|_| self.expected("a number of seconds"))
+    }
+
+    /// A whole number.
+    pub(crate) fn count(&self) -> Result<u64, PackageError> {
+        let number = self.as_scalar().and_then(|text| text.parse().ok());
+        number.ok_or_else(|| self.expected("a whole number"))
+    }
+
+    /// `true` or `false`, also in the words of YAML 1.1, which many tools still speak.
     pub(crate) fn boolean(&self) -> Result<bool, PackageError> {
-        match self.as_scalar() {
-            Some("true" | "True" | "TRUE" | "yes" | "Yes") => Ok(true),
-            Some("false" | "False" | "FALSE" | "no" | "No") => Ok(false),
+        let word = self.as_scalar().map(str::to_ascii_lowercase);
+        match word.as_deref() {
+            Some("true" | "yes" | "on") => Ok(true),
+            Some("false" | "no" | "off") => Ok(false),
             _ => Err(self.expected("`true` or `false`")),
         }
     }
@@ -218,12 +284,22 @@ impl Node {
         }
     }
 
+    /// The number, if it is one.
+    pub(crate) fn as_number(&self) -> Option<f64> {
+        self.as_scalar()?.parse().ok()
+    }
+
     /// The items, if it is a list.
     pub(crate) fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(items) => Some(items),
             _ => None,
         }
+    }
+
+    /// The items of a list; any other value is as good as a list of it.
+    pub(crate) fn items(&self) -> &[Node] {
+        self.as_list().unwrap_or(std::slice::from_ref(self))
     }
 
     /// A list of texts.
@@ -251,11 +327,26 @@ impl Node {
         matches!(self.value, Value::Map(_))
     }
 
-    /// A map; nothing is an empty one.
+    /// The value of a key of a map; a key without a value is no key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        let (_, node) = self.entries().iter().find(|(name, _)| name == key)?;
+        (!matches!(node.value, Value::Null)).then_some(node)
+    }
+
+    /// The entries of a map; anything else has none.
+    pub(crate) fn entries(&self) -> &[(String, Node)] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// A map whose keys are taken out one by one, so that unknown ones are left; nothing is an empty
+    /// one.
     pub(crate) fn map(self) -> Result<Map, PackageError> {
         match self.value {
             Value::Map(entries) => Ok(Map(entries)),
-            Value::Null => Ok(Map(Vec::new())),
+            Value::Null => Ok(Map::default()),
             _ => Err(self.expected("a map of keys to values")),
         }
     }
@@ -264,11 +355,9 @@ impl Node {
 impl Map {
     /// Takes the value of a key out; a key without a value is no key.
     pub(crate) fn take(&mut self, key: &str) -> Option<Node> {
-        let mut taken = None;
-        while let Some(index) = self.0.iter().position(|(name, _)| name == key) {
-            taken = Some(self.0.remove(index).1);
-        }
-        taken.filter(|node| !matches!(node.value, Value::Null))
+        let index = self.0.iter().position(|(name, _)| name == key)?;
+        let (_, node) = self.0.remove(index);
+        (!matches!(node.value, Value::Null)).then_some(node)
     }
 
     /// Drops keys that mean nothing to a judge.
@@ -282,69 +371,61 @@ impl Map {
     }
 }
 
-/// A value as the parser gives it.
-#[derive(Debug)]
-enum Raw {
-    Null,
-    Text(String),
-    /// A truth value or a number, as it would be printed.
-    Other(String),
-    List(Vec<Spanned<Raw>>),
-    Map(Vec<(Spanned<String>, Spanned<Raw>)>),
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<'de> Deserialize<'de> for Raw {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Raw, D::Error> {
-        deserializer.deserialize_any(RawVisitor)
-    }
-}
-
-struct RawVisitor;
-
-impl<'de> Visitor<'de> for RawVisitor {
-    type Value = Raw;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
+    fn tree(text: &str) -> Node {
+        parse(Path::new("x.yaml"), text).unwrap()
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Raw, E> {
-        Ok(Raw::Null)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Raw, E> {
-        Ok(Raw::Other(value.to_string()))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Raw, E> {
-        Ok(Raw::Other(value.to_string()))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Raw, E> {
-        Ok(Raw::Other(value.to_string()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Raw, E> {
-        Ok(Raw::Other(value.to_string()))
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Raw, E> {
-        Ok(Raw::Text(value.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
+    #[test]
+    fn values_know_their_lines_and_keys() {
+        let node = tree("a: 1\nb:\n- x\n- {1: yes, n: null}\nc: 1.50\n");
+        let b = node.get("b").unwrap();
+        let [x, map] = b.items() else {
+            panic!("expected two items, found {b:?}");
+        };
+        for (node, place) in [
+            (b, "line 2: b"),
+            (x, "line 3: b[0]"),
+            (map, "line 4: b[1]"),
+            (map.get("1").unwrap(), "line 4: b[1].1"),
+            (node.get("c").unwrap(), "line 5: c"),
+        ] {
+            assert_eq!(node.place(), place);
         }
-        Ok(Raw::List(list))
+        assert!(map.get("1").unwrap().boolean().unwrap());
+        assert!(map.get("n").is_none());
+        assert_eq!(node.get("a").unwrap().as_number(), Some(1.0));
+        // A scalar keeps its text.
+        assert_eq!(node.get("c").unwrap().text().unwrap(), "1.50");
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw, A::Error> {
-        let mut map = Vec::new();
-        while let Some(entry) = entries.next_entry()? {
-            map.push(entry);
+    #[test]
+    fn of_equal_keys_the_last_counts_and_the_others_are_told() {
+        let node = tree("a: 1\nb: [{c: 2, c: 3}]\na: 4\n");
+        assert_eq!(node.get("a").unwrap().text().unwrap(), "4");
+        assert_eq!(
+            node.repeated(),
+            [
+                "line 2: b[0].c: stands on line 2 as well; the last one counts, keep one",
+                "line 3: a: stands on line 1 as well; the last one counts, keep one",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_yaml_is_told_with_its_place() {
+        for (text, message) in [
+            ("a: [\n", "line 1, column 4: unclosed bracket '['"),
+            (
+                "a: 'b\n",
+                "line 2, column 1: invalid indentation in multiline quoted scalar",
+            ),
+        ] {
+            let refusal = parse(Path::new("x.yaml"), text).unwrap_err();
+            assert_eq!(refusal.to_string(), format!("x.yaml: {message}"));
         }
-        Ok(Raw::Map(map))
     }
 }

@@ -169,6 +169,6 @@ fn files_instead_of_streams_are_warned_of() {
     let warnings = folder.open().unwrap().warnings;
     assert_eq!(
         folder.without_root(&warnings.join("; ")),
-        "ROOT/task.yaml: line 6: infile `in.txt` is not used: solutions read standard input and write standard output"
+        "ROOT/task.yaml: line 6: infile: `in.txt` is not used: solutions read standard input and write standard output"
     );
 }

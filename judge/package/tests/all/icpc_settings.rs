@@ -350,7 +350,7 @@ fn broken_values_are_refused_with_file_line_and_key() {
         ),
         (
             "name: 'X",
-            "invalid indentation in multiline quoted scalar at line 2, column 1",
+            "line 2, column 1: invalid indentation in multiline quoted scalar",
         ),
     ] {
         let settings = format!("{settings}\n");
@@ -463,7 +463,12 @@ fn constants_reach_every_program_and_the_settings_of_groups() {
 
 #[test]
 fn of_a_key_given_twice_the_last_counts() {
-    assert_eq!(read("name: A\nname: B\n", &[]).title, "B");
+    let problem = read("name: A\nname: B\n", &[]);
+    assert_eq!(problem.title, "B");
+    assert_eq!(
+        problem.warnings,
+        ["problem.yaml: line 2: name: stands on line 1 as well; the last one counts, keep one"]
+    );
 }
 
 #[test]
@@ -478,11 +483,11 @@ fn settings_that_are_no_text_are_refused() {
 
 #[test]
 fn settings_of_an_absurd_size_are_refused() {
-    let settings = format!("name: {}", "x".repeat(5 << 20));
+    let settings = format!("name: {}", "x".repeat(17 << 20));
     refused(
         &settings,
         &[],
-        "problem.yaml: expected at most 4194304 bytes of settings, found 5242886",
+        "problem.yaml: expected at most 16777216 bytes of settings, found 17825798",
     );
 }
 

@@ -3,7 +3,7 @@
 //! A case or batch of 0 points is a pretest: the judge stops at the first that fails. A batch is
 //! worth its points when all of it is accepted, and its first failure ends it.
 
-use super::super::yaml_value::{Node, Value};
+use super::super::yaml::{Node, Value};
 use super::{Reader, Scope};
 use crate::error::PackageError;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
@@ -33,21 +33,19 @@ impl Reader<'_> {
         // Batches are counted over both lists.
         let mut batches = items.iter().filter(|item| item.batched).count();
         match settings.get("test_cases") {
-            Some(list) if matches!(list.value, Value::List(_)) => {
+            Some(list) if list.as_list().is_some() => {
                 items.extend(self.items(list, scope, "", &mut batches)?);
             }
             None if pretests > 0 => {}
             pattern => {
-                let (list, line) = self.matched(pattern, settings)?;
-                let list = Node {
-                    line,
-                    value: Value::List(list),
-                };
+                let list = self.matched(pattern, settings)?;
+                let list = pattern.unwrap_or(settings).holding(Value::List(list));
                 items.extend(self.items(&list, scope, "", &mut batches)?);
             }
         }
         if items.is_empty() {
-            return Err(self.wrong(settings, "test_cases", "expected cases, found none"));
+            let place = settings.get("test_cases").unwrap_or(settings);
+            return Err(place.wrong("expected cases, found none"));
         }
         Ok(grouped(items))
     }
@@ -66,14 +64,10 @@ impl Reader<'_> {
                 outer: Some(scope),
             };
             let name = format!("{prefix}{index}");
-            if !matches!(node.value, Value::Map(_)) {
-                let message = format!(
-                    "expected a map such as {{in: 1.in, out: 1.out}}, found {}",
-                    node.kind()
-                );
-                return Err(self.wrong(node, "test_cases", message));
+            if !node.is_map() {
+                return Err(node.expected("a map such as {in: 1.in, out: 1.out}"));
             }
-            let points = self.points(&here)?;
+            let points = points(&here)?;
             let Some(batch) = node.get("batched") else {
                 items.push(Item {
                     cases: vec![self.case(name, &here)?],
@@ -86,8 +80,8 @@ impl Reader<'_> {
             *batches += 1;
             let mut cases = Vec::new();
             for (index, node) in (1..).zip(batch.items()) {
-                if node.get("batched").is_some() {
-                    return Err(self.wrong(node, "batched", "a batch in a batch; take it out"));
+                if let Some(inner) = node.get("batched") {
+                    return Err(inner.wrong("a batch in a batch; take it out"));
                 }
                 let inner = Scope {
                     own: node,
@@ -96,7 +90,7 @@ impl Reader<'_> {
                 cases.push(self.case(format!("{name}/{index}"), &inner)?);
             }
             if cases.is_empty() {
-                return Err(self.wrong(node, "batched", "expected cases, found none"));
+                return Err(batch.wrong("expected cases, found none"));
             }
             let mut dependencies = Vec::new();
             for node in node
@@ -104,7 +98,7 @@ impl Reader<'_> {
                 .map(Node::items)
                 .unwrap_or_default()
             {
-                let number = self.count(node, "dependencies")?;
+                let number = node.count()?;
                 match usize::try_from(number) {
                     Ok(number) if (1..*batches).contains(&number) => dependencies.push(number),
                     _ => {
@@ -112,7 +106,7 @@ impl Reader<'_> {
                             "expected the number of an earlier batch, from 1 to {}, found {number}",
                             *batches - 1
                         );
-                        return Err(self.wrong(node, "dependencies", message));
+                        return Err(node.wrong(message));
                     }
                 }
             }
@@ -126,31 +120,21 @@ impl Reader<'_> {
         Ok(items)
     }
 
-    fn points(&self, scope: &Scope<'_>) -> Result<f64, PackageError> {
-        let Some(node) = scope.get("points") else {
-            return Ok(1.0);
-        };
-        let points = node
-            .number()
-            .filter(|points| *points >= 0.0 && points.is_finite());
-        self.expected(node, "points", "a number of at least 0", points)
-    }
-
     fn case(&self, name: String, scope: &Scope<'_>) -> Result<Case, PackageError> {
         let (input, generator) = (scope.get("in"), scope.get("generator"));
         let (args, stdin) = (scope.get("generator_args"), scope.get("generator_in"));
         let made = match (input, generator) {
             (Some(node), Some(_)) if args.or(stdin).is_some() => {
                 let message = "both an input and arguments of a generator; keep one of the two";
-                return Err(self.wrong(node, "in", message));
+                return Err(node.wrong(message));
             }
             (None, Some(node)) => {
                 let mut call = self.generator(node)?;
                 if let Some(args) = args {
-                    call.args = self.texts(args, "generator_args")?;
+                    call.args = args.one_or_more()?;
                 }
                 let stdin = match stdin {
-                    Some(node) => Some(self.data(node, "generator_in")?),
+                    Some(node) => Some(self.data(node)?),
                     None => None,
                 };
                 Some(Made {
@@ -162,13 +146,13 @@ impl Reader<'_> {
         };
         let file = match (input, &made) {
             (_, Some(made)) => Input::Generated(Box::new(made.clone())),
-            (Some(node), None) => Input::File(self.data(node, "in")?),
+            (Some(node), None) => Input::File(self.data(node)?),
             (None, None) => Input::File(self.empty()?),
         };
         let mut case = Case::new(name, file, None);
         case.judging = self.own_judging(scope)?;
         match scope.get("out") {
-            Some(node) => case.answer = Some(self.data(node, "out")?),
+            Some(node) => case.answer = Some(self.data(node)?),
             // A generator writes the answer beside the input.
             None => match made {
                 Some(made) => {
@@ -181,7 +165,7 @@ impl Reader<'_> {
             },
         }
         let binary = match scope.get("binary_data") {
-            Some(node) => self.expected(node, "binary_data", "true or false", node.boolean())?,
+            Some(node) => node.boolean()?,
             None => false,
         };
         if !binary {
@@ -204,6 +188,17 @@ impl Reader<'_> {
         }
         Ok(None)
     }
+}
+
+/// What a case or batch is worth.
+fn points(scope: &Scope<'_>) -> Result<f64, PackageError> {
+    let Some(node) = scope.get("points") else {
+        return Ok(1.0);
+    };
+    let points = node.as_number();
+    points
+        .filter(|points| *points >= 0.0 && points.is_finite())
+        .ok_or_else(|| node.expected("a number of at least 0"))
 }
 
 /// Puts the items into groups where they make a score.

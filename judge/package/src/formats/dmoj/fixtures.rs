@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::super::yaml_value::{self, Node, Value};
+use super::super::yaml::{self, Node};
 use super::Reader;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
@@ -44,7 +44,8 @@ impl Reader<'_> {
             let mut test: Option<(PathBuf, Node)> = None;
             for path in FILES.map(|name| folder.join(name)) {
                 if path.is_file() {
-                    let node = yaml_value::read(&path)?;
+                    let node = yaml::read(&path)?;
+                    self.note_repeated(&path, &node);
                     let merged = match test.take() {
                         Some((_, earlier)) => node.over(earlier),
                         None => node,
@@ -83,7 +84,10 @@ impl Fixture<'_> {
         solutions: &mut Vec<Solution>,
         limits: &mut Limits,
     ) -> Result<(), PackageError> {
-        if test.get("skip").and_then(Node::boolean) == Some(true) {
+        if test
+            .get("skip")
+            .is_some_and(|node| matches!(node.boolean(), Ok(true)))
+        {
             return Ok(());
         }
         let expect = match self.expectation(test)? {
@@ -91,24 +95,21 @@ impl Fixture<'_> {
             None => {
                 let path = self.path.display();
                 let warning = format!("{path}: expects an error of the judge, which is not run");
-                self.reader.warnings.borrow_mut().push(warning);
+                self.reader.warn(warning);
                 return Ok(());
             }
         };
-        let seconds = test.get("time").and_then(Node::number);
+        let seconds = test.get("time").and_then(Node::as_number);
         let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
         limits.time = limits.time.max(time);
-        let kib = test.get("memory").and_then(Node::number);
+        let kib = test.get("memory").and_then(Node::as_number);
         // A float holds every sensible number of KiB exactly, and a cast of any other saturates.
         limits.memory = limits
             .memory
             .max(kib.map(|kib| (kib as u64).saturating_mul(1024)));
-        let language = test
-            .get("language")
-            .and_then(Node::text)
-            .unwrap_or_default();
+        let language = test.get("language").and_then(Node::as_scalar);
         let Some(sources) = test.get("source") else {
-            return Err(self.wrong(test, "source", "expected the name of a file, found nothing"));
+            return Err(test.wrong("expected the key `source`, found none"));
         };
         let folder = self
             .folder
@@ -116,15 +117,11 @@ impl Fixture<'_> {
             .unwrap_or_default()
             .to_string_lossy();
         for source in sources.items() {
-            let Some(name) = source.text() else {
-                let message = format!("expected the name of a file, found {}", source.kind());
-                return Err(self.wrong(source, "source", message));
-            };
-            let key = super::place(source, "source");
+            let name = source.text()?;
             let root = self.reader.folder;
             let below = format!("tests/{folder}/{name}");
-            let file = named_file(self.path, &key, root, &below)?;
-            let call = self.reader.solution(&file, &language);
+            let file = named_file(self.path, &source.place(), root, &below)?;
+            let call = self.reader.solution(&file, language.unwrap_or_default());
             let name = format!("{folder}/{name}");
             solutions.push(Solution {
                 name,
@@ -154,12 +151,13 @@ impl Fixture<'_> {
         let Some(stated) = test.get("cases") else {
             return Ok(Some(permitted(for_all)));
         };
-        let numbered: Vec<(String, &Node)> = match &stated.value {
-            Value::Map(entries) => entries
+        let numbered: Vec<(String, &Node)> = match stated.is_map() {
+            true => stated
+                .entries()
                 .iter()
                 .map(|(key, node)| (key.clone(), node))
                 .collect(),
-            _ => (1..)
+            false => (1..)
                 .map(|index: u32| index.to_string())
                 .zip(stated.items())
                 .collect(),
@@ -190,23 +188,17 @@ impl Fixture<'_> {
     fn codes(&self, node: &Node) -> Result<Option<Option<Vec<Verdict>>>, PackageError> {
         let mut verdicts = Vec::new();
         for node in node.items() {
-            match code(&node.text().unwrap_or_default()) {
+            match code(node.as_scalar().unwrap_or_default()) {
                 Some(Code::Is(verdict)) => verdicts.push(verdict),
                 Some(Code::Skipped) => {}
                 Some(Code::Any) => return Ok(Some(None)),
                 Some(Code::Internal) => return Ok(None),
                 None => {
-                    let message =
-                        format!("expected a code such as AC or WA, found {}", node.kind());
-                    return Err(self.wrong(node, "expect", message));
+                    return Err(node.expected("a code such as AC or WA"));
                 }
             }
         }
         Ok(Some(Some(verdicts)))
-    }
-
-    fn wrong(&self, node: &Node, key: &str, message: impl ToString) -> PackageError {
-        PackageError::value(self.path, super::place(node, key), message)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use super::super::yaml_value::Node;
-use super::{Reader, Scope, place};
+use super::super::yaml::Node;
+use super::{Reader, Scope, kibibytes};
 use crate::error::PackageError;
-use crate::inside::named_file;
 use crate::judging::{Checker, CheckerCall, Judging, Jury, JuryLimits, Protocol};
 use crate::model::{BuildHints, Call, Companions, Source};
 
@@ -30,105 +29,76 @@ impl Reader<'_> {
             return Ok(Judging {
                 // The interactor judges alone.
                 checkers: Vec::new(),
-                interactor: Some(self.interactor(node)?),
+                interactor: Some(self.talker(node)?),
                 passes: 1,
             });
         }
         let Some(node) = scope.get("checker") else {
-            return Ok(named("standard", Vec::new()));
+            return Ok(builtin("standard", Vec::new()));
         };
-        let (name, args) = match node.get("name") {
-            Some(name) => (self.text(name, "checker.name")?, node.get("args")),
-            None => (self.text(node, "checker")?, None),
+        let (named, args) = match node.get("name") {
+            Some(name) => (name, node.get("args")),
+            None => (node, None),
         };
+        let name = named.text()?;
         if name == "bridged" {
             let Some(args) = args else {
                 let message = "a bridged checker without `args`; expected at least `files` in it";
-                return Err(self.wrong(node, "checker", message));
+                return Err(node.wrong(message));
             };
             return Ok(Judging {
-                checkers: vec![Checker::Program(self.bridged(args, "checker.args")?)],
+                checkers: vec![Checker::Program(self.talker(args)?)],
                 interactor: None,
                 passes: 1,
             });
         }
-        let Some((_, known)) = CHECKERS.iter().find(|(known, _)| *known == name) else {
+        let Some((_, known)) = CHECKERS.iter().find(|(known, _)| **known == *name) else {
             let message = match name.contains('.') {
                 true => format!(
                     "`{name}` is a checker in Python that runs inside DMOJ's judge; it is not supported"
                 ),
                 false => format!("`{name}` is no checker that is known here"),
             };
-            return Err(self.wrong(node, "checker", message));
+            return Err(named.wrong(message));
         };
         let mut words = Vec::new();
         for (key, value) in args.map(Node::entries).unwrap_or_default() {
-            let place = format!("checker.args.{key}");
             match (key.as_str(), known.contains(&key.as_str())) {
-                (_, true) => words.push(format!("{key}={}", self.text(value, &place)?)),
+                (_, true) => words.push(format!("{key}={}", value.text()?)),
                 // How much is told of a difference.
                 ("feedback", false) => {}
-                (_, false) => self.odd(value, &place, "not supported, passed over"),
+                (_, false) => self.odd(value, "not supported, passed over"),
             }
         }
-        Ok(named(&name, words))
+        Ok(builtin(name, words))
     }
 
-    fn bridged(&self, args: &Node, key: &str) -> Result<Jury, PackageError> {
-        let protocol = match self.kind(args, key)?.as_str() {
-            "default" => Protocol::DmojDefault,
-            "testlib" => Protocol::DmojTestlib,
-            "coci" => Protocol::DmojCoci,
-            "peg" => Protocol::DmojPeg,
-            other => {
-                let message = format!("expected default, testlib, coci or peg, found `{other}`");
-                return Err(self.wrong(args, &format!("{key}.type"), message));
-            }
+    /// A checker or an interactor that is a program, by the same keys.
+    fn talker(&self, settings: &Node) -> Result<Jury, PackageError> {
+        let protocol = match settings.get("type") {
+            None => Protocol::DmojDefault,
+            Some(node) => node.choice(&[
+                ("default", Protocol::DmojDefault),
+                ("testlib", Protocol::DmojTestlib),
+                ("coci", Protocol::DmojCoci),
+                ("peg", Protocol::DmojPeg),
+            ])?,
         };
-        self.jury(args, key, protocol)
-    }
-
-    fn interactor(&self, node: &Node) -> Result<Jury, PackageError> {
-        let key = "interactive";
-        let protocol = match self.kind(node, key)?.as_str() {
-            "default" => Protocol::DmojDefault,
-            "testlib" => Protocol::DmojTestlib,
-            "coci" => Protocol::DmojCoci,
-            "peg" => Protocol::DmojPeg,
-            other => {
-                let message = format!("expected default, testlib, coci or peg, found `{other}`");
-                return Err(self.wrong(node, "interactive.type", message));
-            }
-        };
-        self.jury(node, key, protocol)
-    }
-
-    fn kind(&self, args: &Node, key: &str) -> Result<String, PackageError> {
-        match args.get("type") {
-            Some(kind) => self.text(kind, &format!("{key}.type")),
-            None => Ok("default".to_owned()),
-        }
-    }
-
-    fn jury(&self, args: &Node, key: &str, protocol: Protocol) -> Result<Jury, PackageError> {
-        if let Some(node) = args.get("args_format_string") {
-            let key = format!("{key}.args_format_string");
-            return Err(self.wrong(node, &key, "a command line of its own is not supported"));
+        if let Some(node) = settings.get("args_format_string") {
+            return Err(node.wrong("a command line of its own is not supported"));
         }
         let mut limits = JuryLimits::default();
-        let [time, memory] =
-            ["time_limit", "memory_limit"].map(|name| (args.get(name), format!("{key}.{name}")));
-        if let (Some(node), key) = time {
-            limits.time = self.seconds(node, &key)?;
+        if let Some(node) = settings.get("time_limit") {
+            limits.time = node.seconds()?;
         }
-        if let (Some(node), key) = memory {
-            limits.memory = self.kibibytes(node, &key)?;
+        if let Some(node) = settings.get("memory_limit") {
+            limits.memory = kibibytes(node)?;
         }
-        let Some(files) = args.get("files") else {
-            return Err(self.wrong(args, key, "expected the key `files`"));
+        let Some(files) = settings.get("files") else {
+            return Err(settings.wrong("expected the key `files`, found none"));
         };
         Ok(Jury {
-            call: self.program(files, &format!("{key}.files"), args, "lang")?,
+            call: self.program(files, settings, "lang")?,
             protocol,
             limits,
         })
@@ -138,27 +108,21 @@ impl Reader<'_> {
     pub(super) fn generator(&self, node: &Node) -> Result<Call, PackageError> {
         match node.get("source") {
             Some(source) => {
-                let mut call = self.program(source, "generator.source", node, "language")?;
+                let mut call = self.program(source, node, "language")?;
                 if let Some(args) = node.get("args") {
-                    call.args = self.texts(args, "generator.args")?;
+                    call.args = args.one_or_more()?;
                 }
                 Ok(call)
             }
-            None => self.program(node, "generator", node, "language"),
+            None => self.program(node, node, "language"),
         }
     }
 
     /// A program of one file or several: the first that is no header, compiled with the others.
-    fn program(
-        &self,
-        files: &Node,
-        key: &str,
-        settings: &Node,
-        language: &str,
-    ) -> Result<Call, PackageError> {
+    fn program(&self, files: &Node, settings: &Node, language: &str) -> Result<Call, PackageError> {
         let (mut sources, mut c_like) = (Vec::new(), false);
-        for name in self.texts(files, key)? {
-            let path = named_file(self.path, &place(files, key), self.folder, &name)?;
+        for node in files.items() {
+            let path = self.named(node)?;
             let extension = path.extension().unwrap_or_default().to_string_lossy();
             let header = ["h", "hh", "hpp"].contains(&&*extension);
             c_like |= ["c", "cc", "cpp", "cxx"].contains(&&*extension);
@@ -168,22 +132,22 @@ impl Reader<'_> {
         }
         let mut sources = sources.into_iter();
         let Some(first) = sources.next() else {
-            return Err(self.wrong(files, key, "expected a source file, found none"));
+            return Err(files.wrong("expected a source file, found none"));
         };
         let mut companions = Companions {
             sources: sources.collect(),
             ..Companions::default()
         };
         if let Some(flags) = settings.get("flags") {
-            companions.flags = self.texts(flags, "flags")?;
+            companions.flags = flags.one_or_more()?;
         }
         if !c_like && companions != Companions::default() {
             let message = "several sources and flags are supported for C and C++ only";
-            return Err(self.wrong(files, key, message));
+            return Err(files.wrong(message));
         }
         companions.root = self.folder.to_owned();
         let language = match settings.get(language) {
-            Some(node) => python_2(&self.text(node, language)?),
+            Some(node) => python_2(node.text()?),
             None => python_2(&first.extension().unwrap_or_default().to_string_lossy()),
         };
         Ok(Call {
@@ -214,7 +178,7 @@ fn python_2(language: &str) -> Option<String> {
     python_2.then(|| "python2".to_owned())
 }
 
-fn named(name: &str, args: Vec<String>) -> Judging {
+fn builtin(name: &str, args: Vec<String>) -> Judging {
     Judging::by(CheckerCall {
         name: format!("dmoj:{name}"),
         args,

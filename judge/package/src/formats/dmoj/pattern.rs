@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use fancy_regex::{Captures, Regex, RegexBuilder};
 use walkdir::WalkDir;
 
-use super::super::yaml_value::{Node, Value};
+use super::super::yaml::{Node, Value};
 use super::Reader;
 use crate::error::PackageError;
 
@@ -49,18 +49,17 @@ struct Files {
 }
 
 impl Reader<'_> {
-    /// The cases that the names in the archive make, as if they were listed, and the line of what
-    /// says so.
+    /// The cases that the names in the archive make, as if they were listed where the pattern is.
     pub(super) fn matched(
         &self,
         pattern: Option<&Node>,
         settings: &Node,
-    ) -> Result<(Vec<Node>, u64), PackageError> {
+    ) -> Result<Vec<Node>, PackageError> {
         let node = pattern.unwrap_or(settings);
         let Some(archive) = &self.archive else {
             let message =
                 "cases are found by patterns in an `archive` only; list them, or name the archive";
-            return Err(self.wrong(node, "test_cases", message));
+            return Err(node.wrong(message));
         };
         let mut names = Vec::new();
         for entry in WalkDir::new(archive.path()).sort_by_file_name() {
@@ -79,17 +78,19 @@ impl Reader<'_> {
             ("input_format", INPUT, false),
             ("output_format", OUTPUT, true),
         ] {
-            let regex = self.regex(pattern.and_then(|pattern| pattern.get(key)), key, default)?;
+            let own = pattern.and_then(|pattern| pattern.get(key));
+            let regex = self.regex(own, key, default)?;
+            let place = own.unwrap_or(node);
             for name in &names {
                 let found = regex.captures(name.as_str()).map_err(|error| {
-                    self.wrong(node, key, format!("cannot be matched with {name}: {error}"))
+                    place.wrong(format!("cannot be matched with {name}: {error}"))
                 })?;
                 let Some(found) = found else {
                     continue;
                 };
                 let Some(case) = named(&found, "case") else {
                     let message = format!("expected a number of the case in {name}, found none");
-                    return Err(self.wrong(node, key, message));
+                    return Err(place.wrong(message));
                 };
                 let batch = named(&found, "batch");
                 batches.extend(batch.clone());
@@ -110,54 +111,45 @@ impl Reader<'_> {
             .and_then(|pattern| pattern.get("case_points"))
             .map(Node::items)
             .map(<[Node]>::iter);
-        let line = node.line;
         let mut list = Vec::new();
         for (key, cases) in groups {
             let mut entries = Vec::new();
             let batched = batches.contains(&key);
             if !batched && cases.len() > 1 {
-                return Err(self.wrong(node, "test_cases", "two cases of one number; rename one"));
+                return Err(node.wrong("two cases of one number; rename one"));
             }
             let mut found = Vec::new();
             for files in cases.into_values() {
-                let text = |text| Node {
-                    line,
-                    value: Value::Text(text),
-                };
+                let text = |text| node.holding(Value::Scalar(text));
                 let input = files.input.map(|name| ("in".to_owned(), text(name)));
                 let output = files.output.map(|name| ("out".to_owned(), text(name)));
                 found.push(input.into_iter().chain(output).collect::<Vec<_>>());
             }
             if batched {
-                let cases = found.into_iter().map(|entries| Node {
-                    line,
-                    value: Value::Map(entries),
-                });
-                let batch = Value::List(cases.collect());
-                entries.push(("batched".to_owned(), Node { line, value: batch }));
+                let cases = found.into_iter();
+                let cases = cases.map(|entries| node.holding(Value::Map(entries)));
+                let batch = node.holding(Value::List(cases.collect()));
+                entries.push(("batched".to_owned(), batch));
             } else {
                 entries.extend(found.into_iter().flatten());
             }
             if let Some(points) = &mut points {
                 let Some(points) = points.next() else {
                     let message = "expected points for each case or batch, found too few";
-                    return Err(self.wrong(node, "case_points", message));
+                    return Err(node.wrong(message));
                 };
                 entries.push(("points".to_owned(), points.clone()));
             }
-            list.push(Node {
-                line,
-                value: Value::Map(entries),
-            });
+            list.push(node.holding(Value::Map(entries)));
         }
-        Ok((list, line))
+        Ok(list)
     }
 
     /// A pattern in Python's grammar, which matches from the start of a name in any letter case.
     fn regex(&self, node: Option<&Node>, key: &str, default: &str) -> Result<Regex, PackageError> {
         let text = match node {
-            Some(node) => self.text(node, key)?,
-            None => default.to_owned(),
+            Some(node) => node.text()?,
+            None => default,
         };
         let built = RegexBuilder::new(&format!("^(?:{text})"))
             .case_insensitive(true)
@@ -165,9 +157,7 @@ impl Reader<'_> {
             .build();
         match (built, node) {
             (Ok(regex), _) => Ok(regex),
-            (Err(error), Some(node)) => {
-                Err(self.wrong(node, key, format!("is no pattern: {error}")))
-            }
+            (Err(error), Some(node)) => Err(node.wrong(format!("is no pattern: {error}"))),
             (Err(error), None) => Err(PackageError::value(self.path, key, error)),
         }
     }

@@ -115,7 +115,7 @@ pub(super) fn testdata(
     config: &mut Config,
     rules: &mut Rules,
 ) -> Result<(), PackageError> {
-    let mut map = yaml::read(path)?;
+    let mut map = package.settings(path)?;
     if let Some(node) = map.take("on_reject") {
         let choices = [("break", OnReject::Break), ("continue", OnReject::Continue)];
         rules.on_reject = node.choice(&choices)?;
@@ -207,7 +207,7 @@ pub(super) fn test_group(
     config: &mut Config,
 ) -> Result<TestGroup, PackageError> {
     let text = yaml::text(path)?;
-    let mut map = yaml::parse(path, &with_constants(&text, constants))?;
+    let mut map = package.parsed(path, &with_constants(&text, constants))?;
     case_keys(&mut map, config)?;
     let mut group = TestGroup::default();
     if let Some(node) = map.take("max_score") {
@@ -242,7 +242,7 @@ pub(super) fn case(
     path: &Path,
     config: &mut Config,
 ) -> Result<(), PackageError> {
-    let mut map = yaml::read(path)?;
+    let mut map = package.settings(path)?;
     case_keys(&mut map, config)?;
     package.warn_unknown(path, map);
     Ok(())

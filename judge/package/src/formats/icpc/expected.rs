@@ -7,7 +7,7 @@ use super::package::Package;
 use super::settings::score;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
-use crate::formats::yaml::{self, Map, Node};
+use crate::formats::yaml::{Map, Node};
 use crate::model::TimeUse;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{AC, RTE, TLE, WA};
@@ -93,7 +93,7 @@ impl Rules {
             return Ok(rules);
         }
         package.inside(&path)?;
-        for (key, node) in yaml::read(&path)?.rest() {
+        for (key, node) in package.settings(&path)?.rest() {
             let Some(glob) = Glob::new(&key) else {
                 return Err(node.wrong("stands for too many names; write fewer braces"));
             };

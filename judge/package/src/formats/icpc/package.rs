@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::version::Version;
 use crate::error::PackageError;
-use crate::formats::yaml;
+use crate::formats::yaml::{self, Map, Node};
 
 /// Files and folders looked at in one package. Folders that link to one another in layers would
 /// otherwise multiply without end.
@@ -68,8 +68,26 @@ impl<'a> Package<'a> {
         warnings
     }
 
+    /// The map in a file of settings; an empty file is an empty map.
+    pub(super) fn settings(&mut self, path: &Path) -> Result<Map, PackageError> {
+        self.keys(path, yaml::read(path)?)
+    }
+
+    /// The map that the text of a file of settings holds.
+    pub(super) fn parsed(&mut self, path: &Path, text: &str) -> Result<Map, PackageError> {
+        self.keys(path, yaml::parse(path, text)?)
+    }
+
+    /// The keys of a whole file; those that are there more than once are noted.
+    pub(super) fn keys(&mut self, path: &Path, file: Node) -> Result<Map, PackageError> {
+        for repeated in file.repeated() {
+            self.warn(path, repeated);
+        }
+        file.map()
+    }
+
     /// Notes every key that is left of a map.
-    pub(super) fn warn_unknown(&mut self, path: &Path, map: yaml::Map) {
+    pub(super) fn warn_unknown(&mut self, path: &Path, map: Map) {
         for (_, node) in map.rest() {
             self.warn(
                 path,

@@ -13,6 +13,8 @@ use crate::error::PackageError;
 use crate::formats::yaml::{self, Map, Node};
 use crate::grading::OnReject;
 
+const VERSION: &str = "problem_format_version";
+
 /// Keys that say nothing to a judge; the last three are an extension of BAPCtools.
 const IGNORED: [&str; 14] = [
     "uuid",
@@ -79,28 +81,32 @@ pub(super) struct GradingSettings {
     pub(super) on_reject: Option<OnReject>,
 }
 
-/// The version that `problem.yaml` names, and the rest of its keys.
-pub(super) fn open(path: &Path) -> Result<(Version, Map), PackageError> {
+/// `problem.yaml`, and the version that it names.
+pub(super) fn open(path: &Path) -> Result<(Version, Option<Node>), PackageError> {
     // The oldest packages have none.
     if !path.exists() {
-        return Ok((Version::LEGACY, Map::default()));
+        return Ok((Version::LEGACY, None));
     }
-    let mut map = yaml::read(path)?;
-    let version = match map.take("problem_format_version") {
+    let file = yaml::read(path)?;
+    let version = match file.get(VERSION) {
         Some(node) => node.choice(&Version::words())?,
         None => Version::LEGACY,
     };
-    Ok((version, map))
+    Ok((version, Some(file)))
 }
 
 impl Settings {
-    /// Reads the keys that `open` left.
+    /// Reads what `open` found.
     pub(super) fn read(
         package: &mut Package<'_>,
         path: &Path,
-        mut map: Map,
+        file: Option<Node>,
     ) -> Result<Settings, PackageError> {
         let mut settings = Settings::default();
+        let mut map = match file {
+            Some(file) => package.keys(path, file)?,
+            None => Map::default(),
+        };
         if let Some(node) = map.take("name") {
             settings.title = title(node)?;
         }
@@ -128,6 +134,7 @@ impl Settings {
         if let Some(node) = map.take("constants") {
             settings.constants = constants(node.map()?)?;
         }
+        map.ignore(&[VERSION]);
         map.ignore(&IGNORED);
         package.warn_unknown(path, map);
         Ok(settings)
