@@ -28,7 +28,7 @@ use package::{Call, Checker, Judging, Problem, Source};
 use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
-pub(crate) use cargo::{Crates, cancel};
+pub(crate) use cargo::{Crates, Packages, cancel};
 pub(crate) use input::{answer, generate, with_lines};
 pub(crate) use language::Language;
 pub(crate) use table::Languages;

@@ -46,6 +46,9 @@ enum Command {
     /// Judge solutions on the cases of problems
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArgs>),
+    /// Judge, and on each save judge again what it touches
+    #[command(after_help = command::WATCH_EXAMPLES)]
+    Watch(Box<command::WatchArgs>),
     /// Verify a package as a whole: format, inputs, answers, solutions, time limit
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
@@ -80,12 +83,16 @@ Examples:
   judge run sol.cpp tests/              on a folder of *.in with *.out or *.ans
   judge run sol.cpp package.zip         on a package of another judge, or an archive of it
   judge run --cmd 'node sol.js' tests/  a command instead of a source
+  judge run sol.cpp -                   on a case pasted here: prints what it prints
+  judge run sol.cpp - --answer a.out    and holds that against an answer
   judge run eat-the-chip 'wrong_answer/*' --verbose
   judge run sol.cpp tests/ --time-limit 1s --memory-limit 256MiB
   judge run wrong.cpp tests/ --expect WA
   judge run --report run.html --report junit=results.xml
   judge run --format github             in a workflow of GitHub Actions
   judge run --save run.json             recorded, for judge report
+  judge run --keep failed               each failing case as files, with a script that repeats it
+  judge run --touched src/io.rs         only what a change of this file touches
 
 A solution's expectation comes from its folder under submissions/, from problem.toml, or from
 --expect; of a solution named on the command line acceptance is expected. Without other limits a
@@ -188,7 +195,7 @@ pub(crate) struct Means {
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// Packages, folders of cases, solutions, *.in files; or names or globs of problems, cases and
-    /// solutions [default: everything under problems/]
+    /// solutions; or `-` for a case on standard input [default: everything under problems/]
     pub(crate) targets: Vec<String>,
 
     /// A command line to judge instead of a solution's source; no shell is started for it
@@ -244,6 +251,19 @@ pub(crate) struct RunArgs {
     )]
     pub(crate) protocol: Protocol,
 
+    /// The file of the expected output of the case on standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answer: Option<PathBuf>,
+
+    /// Only what a change of this file touches: a solution, a case, a problem; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(crate) touched: Vec<PathBuf>,
+
+    /// Leave each failing case (with --verbose each) in a new folder: input, output, expected
+    /// output, standard error, and a script that runs it by hand
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+
     /// Run all cases, also those that nothing depends on after a failure
     #[arg(long)]
     pub(crate) all_cases: bool,
@@ -274,7 +294,15 @@ pub(crate) struct RunArgs {
     pub(crate) verbose: bool,
 }
 
+/// What stands for a case on standard input among the targets.
+pub(crate) const PASTED: &str = "-";
+
 impl RunArgs {
+    /// Whether the case is on standard input.
+    pub(crate) fn asks_for_pasted(&self) -> bool {
+        self.targets.iter().any(|target| target == PASTED)
+    }
+
     /// The options that decide how solutions are judged, as on a command line.
     pub(crate) fn deciding(&self) -> Vec<String> {
         let time = |time: Duration| format!("{}s", time.as_secs_f64());
@@ -378,6 +406,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     match cli.command {
         None => command::run(&cli.run),
         Some(Command::Run(args)) => command::run(&args),
+        Some(Command::Watch(args)) => command::watch(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),

@@ -6,9 +6,11 @@ mod doctor;
 mod import;
 mod list;
 mod new;
+mod paste;
 mod report;
 mod run;
 mod verify;
+mod watch;
 
 pub(crate) use check::check;
 pub(crate) use completions::completions;
@@ -19,3 +21,4 @@ pub(crate) use new::new;
 pub(crate) use report::report;
 pub(crate) use run::run;
 pub(crate) use verify::verify;
+pub(crate) use watch::{EXAMPLES as WATCH_EXAMPLES, WatchArgs, watch};

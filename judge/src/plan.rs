@@ -8,6 +8,7 @@ use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, S
 use crate::timing::time_use;
 
 mod error;
+pub(crate) mod touched;
 
 pub(crate) use error::PlanError;
 
@@ -33,9 +34,25 @@ pub(crate) struct Request {
     pub(crate) commands: Vec<String>,
     /// What is expected of solutions named here.
     pub(crate) expect: Option<Expectation>,
+    /// Files that changed, if only what they touch is to be judged.
+    pub(crate) touched: Vec<PathBuf>,
+    /// A case in the place of those of the problem.
+    pub(crate) pasted: Option<Pasted>,
 }
 
-/// Makes the plan.
+/// A case that belongs to no problem yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Pasted {
+    /// A folder with nothing else in it.
+    pub(crate) folder: PathBuf,
+    pub(crate) input: PathBuf,
+    pub(crate) answer: Option<PathBuf>,
+}
+
+/// The name of such a case.
+pub(crate) const PASTED: &str = "pasted";
+
+/// Makes the plan. Of files that changed and touch nothing it is an empty one.
 pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
     let mut planner = Planner::default();
     for target in &request.targets {
@@ -233,6 +250,12 @@ impl Planner {
         if self.packages.is_empty() {
             self.around()?;
         }
+        if let Some(pasted) = &request.pasted
+            && self.packages.is_empty()
+            && !self.solutions.is_empty()
+        {
+            self.packages.push(pasted.folder.clone());
+        }
         if self.packages.is_empty() {
             let tests = tests_here().filter(|_| !self.solutions.is_empty());
             let packages = match tests {
@@ -261,7 +284,18 @@ impl Planner {
                 Err(error) => plan.broken.push(error),
             }
         }
+        if let Some(pasted) = &request.pasted {
+            if self.packages.len() > 1 {
+                return Err(PlanError::Pasted);
+            }
+            for problem in &mut plan.problems {
+                paste(problem, pasted);
+            }
+        }
         self.choose(&mut plan.problems, globs, request)?;
+        if !request.touched.is_empty() {
+            touched::narrow(&mut plan, &request.touched);
+        }
         Ok(plan)
     }
 
@@ -364,6 +398,18 @@ impl Planner {
                 .any(|input| input.canonicalize().ok() == path.canonicalize().ok()),
             Input::Generated(_) => false,
         }
+    }
+}
+
+/// Puts a case in the place of those of a problem. What it comes to gives no score, and says nothing
+/// against a solution that the problem's own cases reject.
+fn paste(problem: &mut Problem, pasted: &Pasted) {
+    let input = Input::File(pasted.input.clone());
+    let case = Case::new(PASTED.to_owned(), input, pasted.answer.clone());
+    problem.cases = vec![case];
+    problem.groups.clear();
+    for solution in &mut problem.solutions {
+        solution.expect = solution.expect.take().map(Expectation::or_accepted);
     }
 }
 

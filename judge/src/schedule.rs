@@ -3,9 +3,11 @@
 mod calibrate;
 mod flow;
 mod info;
+mod keep;
 mod neighbours;
 pub(crate) mod parallel;
 mod prepare;
+mod reproduce;
 mod runner;
 
 use std::collections::BTreeMap;
@@ -23,18 +25,21 @@ use crate::scoring::Scoring;
 
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
+pub(crate) use keep::{Keep, KeepError};
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, prepare};
 pub(crate) use runner::Runner;
 
 /// How to run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Settings {
+#[derive(Clone, Copy)]
+pub(crate) struct Settings<'a> {
     /// How many cases run side by side.
     pub(crate) jobs: usize,
     /// Whether cases are run that nothing depends on any more: of a solution that ran out of time,
     /// of a group that has failed.
     pub(crate) all_cases: bool,
+    /// Where cases are left as files.
+    pub(crate) keep: Option<&'a Keep>,
 }
 
 /// The signal that ended the run, 0 for none; a signal thread writes it.
@@ -45,7 +50,7 @@ pub(crate) static SIGNAL: AtomicU8 = AtomicU8::new(0);
 struct Task<'a> {
     problem: &'a Prepared,
     scoring: &'a Scoring<'a>,
-    settings: Settings,
+    settings: Settings<'a>,
 }
 
 /// One case of one solution, and what ends it early.
@@ -66,7 +71,7 @@ pub(crate) fn run(
     options: Vec<String>,
     builder: &Builder<'_>,
     choice: LimitChoice,
-    settings: Settings,
+    settings: Settings<'_>,
     report: &mut dyn FnMut(&Event),
 ) -> RunResult {
     let started = Instant::now();
@@ -81,7 +86,7 @@ pub(crate) fn run(
         solutions: problems.iter().map(|problem| problem.solutions.len()).sum(),
         broken,
     }));
-    let runner = Runner::new(builder.sandbox, settings.jobs);
+    let runner = Runner::new(builder.sandbox, settings.jobs, settings.keep);
     for problem in problems {
         if interrupted() {
             break;
@@ -105,7 +110,7 @@ pub(crate) fn judge_prepared(
     problem: &Problem,
     prepared: &Prepared,
     runner: &Runner<'_>,
-    settings: Settings,
+    settings: Settings<'_>,
     report: &mut dyn FnMut(&Event),
 ) {
     let task = Task {
@@ -191,7 +196,7 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
     if !wanted() {
         return skipped(&item.case.name, UNWANTED);
     }
-    let result = runner.run(command, &item.solution.limits, problem, item.case, wanted);
+    let result = runner.run(command, &item.solution.info, problem, item.case, wanted);
     item.gates.take(scoring, item.index, result.verdict);
     result
 }
@@ -268,6 +273,9 @@ fn judge_cases(
             // Whether a neighbour was already running by then is chance; the report is not.
             if !task.settings.all_cases {
                 result = skipped(&case.name, &reason);
+                if let Some(keep) = task.settings.keep {
+                    keep.discard(&task.problem.info.slug, &solution.info.name, &case.name);
+                }
             }
         } else {
             flow.take(index, &mut result);

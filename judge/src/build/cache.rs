@@ -63,6 +63,7 @@ impl Cache {
             cache.root.join("inputs"),
             cache.root.join("tools"),
             cache.root.join("made"),
+            cache.root.join("workspaces"),
         ] {
             cache.tried(fs::create_dir_all(folder))?;
         }
@@ -134,6 +135,11 @@ impl Cache {
     /// The file that says which content a program made of what `key` hashes, whether it exists or not.
     pub(crate) fn made(&self, key: &blake3::Hash) -> PathBuf {
         self.root.join("made").join(key.to_hex().as_str())
+    }
+
+    /// The file of what cargo built in the workspace that `key` hashes, whether it exists or not.
+    pub(crate) fn workspace(&self, key: &blake3::Hash) -> PathBuf {
+        self.root.join("workspaces").join(key.to_hex().as_str())
     }
 
     /// A new empty folder on the cache's own file system.

@@ -3,7 +3,11 @@
 //! The one build that runs outside the sandbox: these crates are trusted like the judge itself.
 //! Their programs run inside.
 
+mod fresh;
+mod packages;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +17,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Deserialize;
 
-use super::{Built, Command};
+use self::fresh::Fresh;
+pub(crate) use self::packages::Packages;
+use super::{Built, Cache, Command};
 
 /// The results of building crates, by workspace and name.
 #[derive(Debug, Default)]
@@ -23,9 +29,9 @@ pub(crate) struct Crates {
 
 impl Crates {
     /// Builds all `wanted` crates, given as name and a folder inside their workspace, with one
-    /// call of cargo for each workspace. Cargo's own progress goes to standard error unless
-    /// `quiet`.
-    pub(crate) fn build(wanted: Vec<(String, PathBuf)>, quiet: bool) -> Crates {
+    /// call of cargo for each workspace in which anything may have changed. Cargo's own progress goes
+    /// to standard error unless `quiet`.
+    pub(crate) fn build(wanted: Vec<(String, PathBuf)>, cache: &Cache, quiet: bool) -> Crates {
         let mut workspaces: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
         let mut crates = Crates::default();
         for (name, within) in wanted {
@@ -43,7 +49,7 @@ impl Crates {
             }
         }
         for (root, names) in workspaces {
-            let mut programs = build_workspace(&root, &names, quiet);
+            let mut programs = fresh_or_built(cache, &root, &names, quiet);
             for name in names {
                 let built = programs.remove(&name).unwrap_or_else(|| {
                     Built::Broken(format!(
@@ -153,6 +159,49 @@ pub(crate) fn cancel() {
     *running = Running::Cancelled;
 }
 
+/// The programs of a workspace: as they are where nothing changed, else as cargo builds them.
+fn fresh_or_built(
+    cache: &Cache,
+    root: &Path,
+    names: &BTreeSet<String>,
+    quiet: bool,
+) -> BTreeMap<String, Built> {
+    let fresh = Fresh::of(cache, root, names);
+    if let Some(programs) = fresh.programs() {
+        let built = |(name, path): (&String, &PathBuf)| (name.clone(), ready(path.clone()));
+        return programs.iter().map(built).collect();
+    }
+    let built = build_workspace(root, names, quiet);
+    let program = |(name, built): (&String, &Built)| match built {
+        Built::Ready(command) => Some((name.clone(), command.argv.first()?.into())),
+        _ => None,
+    };
+    let programs: Option<BTreeMap<String, PathBuf>> = names
+        .iter()
+        .map(|name| program((name, built.get(name)?)))
+        .collect();
+    if let Some(programs) = programs {
+        fresh.note(root, programs);
+    }
+    built
+}
+
+/// The program of a crate.
+fn ready(program: PathBuf) -> Built {
+    Built::Ready(Command {
+        argv: vec![program.into_os_string()],
+        language: Some("rust".to_owned()),
+        label: Some("Rust (cargo)".to_owned()),
+        alone: true,
+        ..Command::default()
+    })
+}
+
+/// The cargo of whoever started the judge.
+fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
 fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeMap<String, Built> {
     let all = |built: Built| {
         names
@@ -160,7 +209,7 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
             .map(|name| (name.clone(), built.clone()))
             .collect()
     };
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let cargo = cargo();
     let mut process = Process::new(&cargo);
     process
         .current_dir(root)
@@ -202,14 +251,7 @@ fn build_workspace(root: &Path, names: &BTreeSet<String>, quiet: bool) -> BTreeM
                 executable: Some(program),
                 ..
             } if reason == "compiler-artifact" && target.kind.iter().any(|kind| kind == "bin") => {
-                let command = Command {
-                    argv: vec![program.into_os_string()],
-                    language: Some("rust".to_owned()),
-                    label: Some("Rust (cargo)".to_owned()),
-                    alone: true,
-                    ..Command::default()
-                };
-                built.insert(target.name, Built::Ready(command));
+                built.insert(target.name, ready(program));
             }
             Message {
                 message: Some(diagnostic),

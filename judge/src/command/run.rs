@@ -7,32 +7,40 @@ use package::{CheckerCall, Judging, Verdict};
 
 use crate::build::{self, Crates, Languages};
 use crate::check::{self, CheckerError};
-use crate::cli::{RunArgs, complain};
+use crate::cli::{PASTED, RunArgs, complain};
 use crate::event::Event;
 use crate::exit::Exit;
 use crate::jury;
-use crate::plan::{Plan, Request, plan};
+use crate::plan::{self, Plan, Request, plan};
 use crate::report::{
     AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Tame, Terminal, is_writable,
 };
-use crate::schedule::{self, LimitChoice, Settings};
+use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
+use crate::text;
+
+use super::paste::{self, Pasted};
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
-    let request = Request {
-        targets: args.targets.clone(),
-        cases: args.cases.clone(),
-        solutions: args.solutions.clone(),
-        commands: args.commands.clone(),
-        expect: args.expect.clone(),
+    let pasted = match Pasted::read(args) {
+        Ok(pasted) => pasted,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
     };
-    let mut plan = match plan(&request) {
+    let case = pasted.as_ref().map(|pasted| pasted.case.clone());
+    let mut plan = match plan(&request(args, case)) {
         Ok(plan) => plan,
         Err(error) => {
             complain(&error);
             return error.exit();
         }
     };
+    if plan.problems.is_empty() && plan.broken.is_empty() {
+        complain(&"the change touches nothing that is judged");
+        return Exit::Success;
+    }
     match judging(args) {
         Ok(None) => {}
         Ok(Some(judging)) => {
@@ -48,13 +56,43 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return Exit::Usage;
         }
     }
-    match judge(args, plan) {
+    let keep = match keep(args, pasted.as_ref()) {
+        Ok(keep) => keep,
+        Err(error) => {
+            complain(&format_args!("--keep: {error}"));
+            return Exit::Usage;
+        }
+    };
+    match judge(args, plan, keep.as_ref()) {
         Ok(exit) => exit,
         Err(error) => {
             complain(&error);
             Exit::Unjudged
         }
     }
+}
+
+/// What a command line asks for.
+pub(super) fn request(args: &RunArgs, pasted: Option<plan::Pasted>) -> Request {
+    let mut targets = args.targets.clone();
+    targets.retain(|target| target != PASTED);
+    Request {
+        targets,
+        cases: args.cases.clone(),
+        solutions: args.solutions.clone(),
+        commands: args.commands.clone(),
+        expect: args.expect.clone(),
+        touched: args.touched.clone(),
+        pasted,
+    }
+}
+
+/// The folder for cases, which a pasted one needs in any case: its output is to be printed.
+fn keep(args: &RunArgs, pasted: Option<&Pasted>) -> Result<Option<Keep>, KeepError> {
+    let all = args.verbose || pasted.is_some();
+    let folder = args.keep.clone().or_else(|| Some(pasted?.keeps()));
+    let open = |folder: PathBuf| Keep::open(&folder, all, args.deciding());
+    folder.map(open).transpose()
 }
 
 /// How outputs are judged, where the command line says it.
@@ -74,15 +112,36 @@ fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
     Ok(Some(Judging::by(call)))
 }
 
-fn judge(args: &RunArgs, mut plan: Plan) -> Result<Exit, Failure> {
+fn judge(args: &RunArgs, mut plan: Plan, keep: Option<&Keep>) -> Result<Exit, Failure> {
     let reports = reports(args).map_err(|error| format!("cannot write the report: {error}"))?;
     session::open(&args.means, |session| {
         if let Some(error) = unusable(args, &mut plan, session.languages) {
             complain(&error);
             return Ok(Exit::Usage);
         }
-        build_and_run(args, &plan, session, reports)
+        let exit = build_and_run(args, &plan, session, keep, reports)?;
+        if let Some(keep) = keep {
+            tell_kept(args, keep)?;
+            if args.asks_for_pasted() && args.format == Format::Human {
+                paste::print(keep, &plan)?;
+            }
+        }
+        Ok(exit)
     })
+}
+
+/// Says where cases were left.
+fn tell_kept(args: &RunArgs, keep: &Keep) -> Result<(), KeepError> {
+    let (kept, left_out) = keep.end()?;
+    if let Some(folder) = args.keep.as_ref().filter(|_| !args.quiet) {
+        let more = match left_out {
+            0 => String::new(),
+            more => format!("; {more} more had no room: there is some for 1000 cases and 1 GiB"),
+        };
+        let kept = text::plural(kept, "case");
+        complain(&format_args!("kept {kept} in {}{more}", folder.display()));
+    }
+    Ok(())
 }
 
 /// A source named on the command line, or a factor in a package, whose language nobody knows.
@@ -103,12 +162,13 @@ fn build_and_run(
     args: &RunArgs,
     plan: &Plan,
     session: &Session<'_>,
+    keep: Option<&Keep>,
     mut reports: Vec<Box<dyn Report>>,
 ) -> Result<Exit, Failure> {
     let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
     let wanted = build::crates(&plan.problems, calls);
-    let crates = Crates::build(wanted, args.quiet);
+    let crates = Crates::build(wanted, session.cache, args.quiet);
     let builder = session.builder(&crates);
     let choice = LimitChoice {
         time: args.time_limit,
@@ -134,6 +194,7 @@ fn build_and_run(
     let settings = Settings {
         jobs: session.jobs,
         all_cases: args.all_cases,
+        keep,
     };
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
@@ -179,7 +240,8 @@ fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
         _ => Detail::Normal,
     };
     let people: Box<dyn Write> = match args.format {
-        Format::Human => Box::new(Quietly::new(anstream::stdout())),
+        // Where a case was pasted the solution's output goes to standard output.
+        Format::Human if !args.asks_for_pasted() => Box::new(Quietly::new(anstream::stdout())),
         _ => Box::new(Quietly::new(anstream::stderr())),
     };
     let in_a_runner = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");

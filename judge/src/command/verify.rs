@@ -62,11 +62,12 @@ fn all(
     }
     let solutions = problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
-    let crates = Crates::build(build::crates(&problems, calls), true);
+    let crates = Crates::build(build::crates(&problems, calls), session.cache, true);
     let builder = session.builder(&crates);
     let settings = Settings {
         jobs: session.jobs,
         all_cases: false,
+        keep: None,
     };
     let mut out = Quietly::new(anstream::stdout());
     let mut worst = State::Good;

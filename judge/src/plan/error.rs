@@ -37,6 +37,10 @@ pub(crate) enum PlanError {
         "{solution}: name the problem or the folder of its cases too, as in `judge run {solution} DIR`"
     )]
     NoCases { solution: String },
+    #[error(
+        "a pasted case is for one problem: name a solution or the problem, as in `judge run sol.cpp -`"
+    )]
+    Pasted,
     #[error("--cmd `{}` is no command line: expected words, quotes in pairs", .0.escape_debug())]
     Command(String),
     #[error("--cmd `{}` is for a shell, and none is started; give it to one, as in --cmd \"sh -c '…'\"", .0.escape_debug())]

@@ -60,8 +60,12 @@ fn line(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
         Some(expected) if solution.surprises() => format!(" (expected {expected})"),
         _ => String::new(),
     };
+    let score = match solution.end.score {
+        Some(score) => format!("score {}, ", words::score(score, solution.end.max_score)),
+        None => String::new(),
+    };
     let line = format!(
-        "  {sign} {:4}{}{expected}  {}",
+        "  {sign} {:4}{}{expected}  {score}{}",
         solution.end.verdict.0,
         shown(&solution.head.name),
         words::counts(solution)
@@ -93,6 +97,10 @@ fn annotation(
         format!("{} {}", problem.head.name, solution.head.name),
     ));
     let mut lines = vec![what];
+    let scores = words::scores(solution);
+    if !scores.is_empty() {
+        lines.push(scores.join(", "));
+    }
     if let Some(case) = solution
         .cases
         .iter()
@@ -100,6 +108,7 @@ fn annotation(
     {
         lines.push(case.message.clone());
         lines.extend(case.excerpt.iter().flat_map(words::difference));
+        lines.extend(case.transcript.iter().flat_map(words::talk));
         lines.extend(text::tail(&case.stderr.0, 10));
     }
     if !solution.end.message.is_empty() {

@@ -20,6 +20,7 @@ const SCRIPT: &[&str] = &[
     include_str!("html/dom.js"),
     include_str!("html/model.js"),
     include_str!("html/matrix.js"),
+    include_str!("html/scores.js"),
     include_str!("html/plot.js"),
     include_str!("html/board.js"),
     include_str!("html/details.js"),

@@ -153,8 +153,20 @@ fn suite(recording: &Recording, problem: &Problem, solution: &Solution) -> Suite
         .map(|expected| ("expected", expected))
         .into_iter()
         .collect();
+    properties.extend(
+        solution
+            .head
+            .language
+            .clone()
+            .map(|name| ("language", name)),
+    );
+    let end = &solution.end;
+    properties.extend(
+        end.score
+            .map(|score| ("score", words::score(score, end.max_score))),
+    );
     properties.extend([
-        ("verdict", solution.end.verdict.0.to_string()),
+        ("verdict", end.verdict.0.to_string()),
         ("time limit", words::seconds(limits.cpu_ms)),
         ("memory limit", words::mebibytes(limits.memory_bytes)),
         ("isolation", recording.run.isolation.clone()),
@@ -255,7 +267,7 @@ fn broken(recording: &Recording) -> Suite {
     }
 }
 
-/// What each case came to, a line each; of a solution without any, why.
+/// What each group and each case came to, a line each; of a solution without any, why.
 fn output(solution: &Solution) -> String {
     if solution.cases.is_empty() {
         return format!(
@@ -265,6 +277,16 @@ fn output(solution: &Solution) -> String {
         );
     }
     let mut output = String::new();
+    for group in &solution.end.groups {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            output,
+            "{:4}{}  score {}",
+            group.verdict.0,
+            words::plain(&group.name),
+            words::score(group.score, group.max_score)
+        );
+    }
     for case in &solution.cases {
         let figures = match &case.measured {
             Some(measured) => format!(
@@ -274,10 +296,13 @@ fn output(solution: &Solution) -> String {
             ),
             None => String::new(),
         };
-        // Writing to a string cannot fail.
+        let score = match case.score {
+            Some(score) => format!("  score {}", words::score(score, None)),
+            None => String::new(),
+        };
         let _ = writeln!(
             output,
-            "{:4}{}{figures}  {}",
+            "{:4}{}{figures}{score}  {}",
             case.verdict.0,
             words::plain(&case.name),
             words::plain(&case.message)
@@ -286,11 +311,14 @@ fn output(solution: &Solution) -> String {
     output
 }
 
-/// The first difference and standard error of a case, as text.
+/// The first difference, the talk and standard error of a case, as text.
 fn detail(case: &Case) -> String {
     let mut lines = Vec::new();
     if let Some(excerpt) = &case.excerpt {
         lines.extend(words::difference(excerpt));
+    }
+    if let Some(talk) = &case.transcript {
+        lines.extend(words::talk(talk));
     }
     for line in text::tail(&case.stderr.0, 20) {
         lines.push(format!("stderr: {line}"));

@@ -71,8 +71,20 @@ fn table(problem: &Problem) -> String {
         words::seconds(limits.cpu_ms),
         words::mebibytes(limits.memory_bytes),
     );
-    text.push_str("| | solution | expected | verdict | cases | slowest | memory |\n");
-    text.push_str("|---|---|---|---|---|---:|---:|\n");
+    // A column for what only some problems give.
+    let scored = problem
+        .solutions
+        .iter()
+        .any(|solution| solution.end.score.is_some());
+    let (title, line) = match scored {
+        true => ("| score ", "|---:"),
+        false => ("", ""),
+    };
+    let _ = writeln!(
+        text,
+        "| | solution | expected | verdict {title}| cases | slowest | memory |"
+    );
+    let _ = writeln!(text, "|---|---|---|---{line}|---|---:|---:|");
     for solution in &problem.solutions {
         let sign = match (solution.surprises(), solution.end.as_expected) {
             (true, _) => "❌",
@@ -87,9 +99,17 @@ fn table(problem: &Problem) -> String {
             None => String::new(),
         };
         let memory = words::most_memory(solution).map(words::mebibytes);
+        let end = &solution.end;
+        let score = match scored {
+            true => {
+                let score = end.score.map(|score| words::score(score, end.max_score));
+                format!("| {} ", score.unwrap_or_default())
+            }
+            false => String::new(),
+        };
         let _ = writeln!(
             text,
-            "| {sign} | {} | {} | {} | {} | {slowest} | {} |",
+            "| {sign} | {} | {} | {} {score}| {} | {slowest} | {} |",
             cell(&solution.head.name),
             // Verdicts between bars would end the cell.
             solution
@@ -98,10 +118,48 @@ fn table(problem: &Problem) -> String {
                 .as_deref()
                 .map(cell)
                 .unwrap_or_default(),
-            solution.end.verdict.0,
+            end.verdict.0,
             words::counts(solution),
             memory.unwrap_or_default(),
         );
+    }
+    text.push_str(&groups(problem));
+    text
+}
+
+/// What the solutions of a problem came to in its groups, a row for each group; nothing where there
+/// are none.
+fn groups(problem: &Problem) -> String {
+    let grouped: Vec<&Solution> = problem
+        .solutions
+        .iter()
+        .filter(|solution| !solution.end.groups.is_empty())
+        .collect();
+    let mut names: Vec<&str> = Vec::new();
+    for group in grouped.iter().flat_map(|solution| &solution.end.groups) {
+        if !names.contains(&group.name.as_str()) {
+            names.push(&group.name);
+        }
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\n| group |");
+    for solution in &grouped {
+        let _ = write!(text, " {} |", cell(&solution.head.name));
+    }
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(grouped.len()));
+    for name in names {
+        let _ = write!(text, "| {} |", cell(name));
+        for solution in &grouped {
+            let group = solution.end.groups.iter().find(|group| group.name == name);
+            let told = group.map(|group| {
+                let score = words::score(group.score, group.max_score);
+                format!("{} {score}", group.verdict.0)
+            });
+            let _ = write!(text, " {} |", told.unwrap_or_default());
+        }
+        text.push('\n');
     }
     text
 }
@@ -142,6 +200,10 @@ fn failure(recording: &Recording, problem: &Problem, solution: &Solution) -> Str
         if let Some(excerpt) = &case.excerpt {
             let lines = words::difference(excerpt).join("\n");
             let _ = writeln!(text, "{}", fenced("diff", &lines));
+        }
+        if let Some(talk) = &case.transcript {
+            let lines = words::talk(talk).join("\n");
+            let _ = writeln!(text, "{}", fenced("text", &lines));
         }
         if case.verdict.0 == Verdict::RTE && !case.stderr.is_empty() {
             let lines = text::tail(&case.stderr.0, 20).join("\n");

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use package::Verdict;
+use package::{Score, Verdict};
 
 use super::diff::{self, Kind};
-use super::record::document::{Case, Excerpt, Points, Problem, Recording, Solution};
+use super::record::document::{
+    Case, Excerpt, Points, Problem, Recording, Solution, Talk, TalkLine,
+};
 use super::record::value::Millis;
 use crate::text;
 
@@ -130,6 +132,47 @@ pub(crate) fn points(points: Points) -> String {
         Points::Score(score) => score.to_string(),
         Points::Share(share) => format!("{share} of what the case can give"),
     }
+}
+
+/// A score, and what it is a part of, such as `12.5 of 100`.
+pub(crate) fn score(score: f64, most: Option<f64>) -> String {
+    match most {
+        Some(most) => format!("{} of {}", Score(score), Score(most)),
+        None => Score(score).to_string(),
+    }
+}
+
+/// The score of a solution and of its groups, each as `name score`; nothing where none is scored.
+pub(crate) fn scores(solution: &Solution) -> Vec<String> {
+    let end = &solution.end;
+    let whole = end.score.map(|whole| score(whole, end.max_score));
+    let groups = end.groups.iter().map(|group| {
+        let points = score(group.score, group.max_score);
+        format!("{} {} {points}", plain(&group.name), group.verdict.0)
+    });
+    let whole = whole.map(|whole| format!("score {whole}"));
+    whole.into_iter().chain(groups).collect()
+}
+
+/// One line of a talk, without the mark of who said it.
+pub(crate) fn said(line: &TalkLine) -> String {
+    let cut = if line.cut { "…" } else { "" };
+    format!("{}{cut}", text::escaped(&line.text.0))
+}
+
+/// The last lines of a talk, where it shows what went wrong.
+pub(crate) fn talk(talk: &Talk) -> Vec<String> {
+    const LAST: usize = 20;
+    let all: Vec<&TalkLine> = talk.head.iter().chain(&talk.tail).collect();
+    let from = all.len().saturating_sub(LAST);
+    let before = from as u64 + talk.left_out;
+    let mut lines = vec!["the interactor (<) and the solution (>) said".to_owned()];
+    if before > 0 {
+        lines.push(format!("… {before} lines before"));
+    }
+    let line = |line: &&TalkLine| format!("{}{}", plain(&line.by), said(line));
+    lines.extend(all.iter().skip(from).map(line));
+    lines
 }
 
 /// Seconds with three digits after the point.

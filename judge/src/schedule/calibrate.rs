@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use package::Problem;
 
+use super::info::solution_info;
 use super::prepare::{LimitChoice, Prepared, limits};
 use super::runner::Runner;
 use super::{interrupted, parallel};
@@ -29,28 +30,32 @@ pub(crate) fn calibrate(
         return;
     };
     let builder = builder.of(problem);
-    let ready: Vec<_> = problem
-        .yardsticks
-        .iter()
-        .filter_map(|solution| match builder.build_solution(&solution.call) {
-            Built::Ready(command) => Some((solution, command)),
-            _ => None,
-        })
-        .collect();
-    if ready.is_empty() {
-        return;
-    }
     let generous = package::Limits {
         time: Some(CEILING),
         ..problem.limits.clone()
     };
     let generous = limits(&generous, choice, None);
+    let ready: Vec<_> = problem
+        .yardsticks
+        .iter()
+        .filter_map(|solution| {
+            let built = builder.build_solution(&solution.call);
+            let info = solution_info(solution, problem, &built, generous);
+            match built {
+                Built::Ready(command) => Some((solution, info, command)),
+                _ => None,
+            }
+        })
+        .collect();
+    if ready.is_empty() {
+        return;
+    }
     let width = prepared.cases.len();
     let items: Vec<usize> = (0..ready.len() * width).collect();
     let results = parallel::map(&items, jobs, |index| {
-        let (_, command) = &ready[index / width];
+        let (_, info, command) = &ready[index / width];
         let case = &prepared.cases[index % width];
-        let run = || runner.run(command, &generous, prepared, case, || true);
+        let run = || runner.run(command, info, prepared, case, || true);
         (!interrupted()).then(run)
     });
     let results: Vec<Option<CaseResult>> = results.into_iter().map(Option::flatten).collect();
@@ -75,7 +80,7 @@ pub(crate) fn calibrate(
     for (solution, prepared) in problem.solutions.iter().zip(&mut prepared.solutions) {
         let place = ready
             .iter()
-            .position(|(yardstick, _)| yardstick.call == solution.call);
+            .position(|(yardstick, ..)| yardstick.call == solution.call);
         let known: Option<VecDeque<CaseResult>> = place.and_then(|place| {
             let range = place * width..(place + 1) * width;
             results.get(range)?.iter().cloned().collect()

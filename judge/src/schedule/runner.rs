@@ -11,15 +11,17 @@ use walkdir::WalkDir;
 
 use super::neighbours::Neighbours;
 use super::prepare::{Case, Prepared};
+use super::keep::{self, Keep};
 use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
+use crate::event::SolutionInfo;
 use crate::jury::{JuryError, Panel, Sitting};
 use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
 use crate::regular;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 1 << 20;
-/// Bytes of standard error that are kept while a program runs, and then in the result.
+/// Bytes of standard error that are kept while a program runs, and of one that crashed in the result.
 const STDERR: u64 = 64 << 10;
 const STDERR_KEPT: usize = 4 << 10;
 
@@ -27,32 +29,74 @@ const STDERR_KEPT: usize = 4 << 10;
 pub(crate) struct Runner<'a> {
     sandbox: &'a Sandbox,
     jobs: usize,
+    keep: Option<&'a Keep>,
     neighbours: Neighbours,
 }
 
+/// A result, and what the program left besides.
+pub(super) struct Ran {
+    pub(super) result: CaseResult,
+    /// The output of the last pass, unless it went to an interactor.
+    pub(super) output: Option<SpooledTempFile>,
+    /// The end of standard error of the last pass, bounded.
+    pub(super) stderr: Vec<u8>,
+}
+
+impl From<CaseResult> for Ran {
+    fn from(result: CaseResult) -> Ran {
+        Ran {
+            result,
+            output: None,
+            stderr: Vec::new(),
+        }
+    }
+}
+
 impl<'a> Runner<'a> {
-    pub(crate) fn new(sandbox: &'a Sandbox, jobs: usize) -> Self {
+    pub(crate) fn new(sandbox: &'a Sandbox, jobs: usize, keep: Option<&'a Keep>) -> Self {
         Runner {
             sandbox,
             jobs,
+            keep,
             neighbours: Neighbours::default(),
         }
     }
 
     /// Runs a case, and again alone where neighbours may have cost it its time, unless by then
-    /// nobody asks for it any more.
+    /// nobody asks for it any more. What is to be kept of it is.
     pub(crate) fn run(
+        &self,
+        command: &Command,
+        solution: &SolutionInfo,
+        problem: &Prepared,
+        case: &Case,
+        wanted: impl Fn() -> bool,
+    ) -> CaseResult {
+        let mut ran = self.settled(command, &solution.limits, problem, case, wanted);
+        if let Some(keep) = self.keep {
+            let run = keep::Run {
+                problem: &problem.info.slug,
+                solution,
+                case,
+                command,
+            };
+            keep.take(&run, &mut ran);
+        }
+        ran.result
+    }
+
+    fn settled(
         &self,
         command: &Command,
         limits: &Limits,
         problem: &Prepared,
         case: &Case,
         wanted: impl Fn() -> bool,
-    ) -> CaseResult {
+    ) -> Ran {
         let input = match &case.input {
             Ok(input) => input,
             Err(message) => {
-                return CaseResult::not_run(&case.name, Verdict::JE, message.clone());
+                return CaseResult::not_run(&case.name, Verdict::JE, message.clone()).into();
             }
         };
         let run = self.neighbours.start();
@@ -62,7 +106,7 @@ impl<'a> Runner<'a> {
             .panels
             .get(case.panel)
             .is_some_and(Panel::is_interactive);
-        if !(self.jobs > 1 && had_company && near_the_limit(&first, limits, talks)) {
+        if !(self.jobs > 1 && had_company && near_the_limit(&first.result, limits, talks)) {
             return first;
         }
         let _alone = self.neighbours.alone();
@@ -70,7 +114,7 @@ impl<'a> Runner<'a> {
             return first;
         }
         let mut again = self.once(command, limits, problem, case, input);
-        again.beside_others = first.measured;
+        again.result.beside_others = first.result.measured;
         again
     }
 
@@ -81,12 +125,12 @@ impl<'a> Runner<'a> {
         problem: &Prepared,
         case: &Case,
         input: &Path,
-    ) -> CaseResult {
+    ) -> Ran {
         let Some(panel) = problem.panels.get(case.panel) else {
-            return CaseResult::not_run(&case.name, Verdict::JE, "nothing judges this case");
+            return CaseResult::not_run(&case.name, Verdict::JE, "nothing judges this case").into();
         };
         if let Some(fault) = panel.fault() {
-            return CaseResult::not_run(&case.name, Verdict::JE, fault);
+            return CaseResult::not_run(&case.name, Verdict::JE, fault).into();
         }
         let answer = case.answer.as_deref();
         let mut sitting = Sitting::new(panel, self.sandbox, input, answer);
@@ -97,18 +141,22 @@ impl<'a> Runner<'a> {
             Ok(ended) => Some(ended),
             Err(RunError::Sandbox(SandboxError::Cancelled)) => None,
             Err(error) => {
-                return CaseResult::not_run(&case.name, Verdict::JE, error.to_string());
+                return CaseResult::not_run(&case.name, Verdict::JE, error.to_string()).into();
             }
         };
         let Some(Ended {
             finding,
             measured,
+            output,
             stderr,
         }) = ended
         else {
-            return skipped(&case.name, INTERRUPTED);
+            return skipped(&case.name, INTERRUPTED).into();
         };
-        CaseResult {
+        let crashed = finding.verdict == Verdict::RTE;
+        let from = stderr.len().saturating_sub(STDERR_KEPT);
+        let told = stderr.get(from..).filter(|_| crashed);
+        let result = CaseResult {
             name: case.name.clone(),
             verdict: finding.verdict,
             measured: Some(measured),
@@ -119,6 +167,11 @@ impl<'a> Runner<'a> {
             score: None,
             transcript: sitting.into_transcript(),
             compared: answer.is_some() || panel.needs_no_answer(),
+            stderr: told.unwrap_or_default().to_vec(),
+        };
+        Ran {
+            result,
+            output,
             stderr,
         }
     }
@@ -139,7 +192,7 @@ impl<'a> Runner<'a> {
             let files = case.files.as_deref().map(copied).transpose();
             let files = files.map_err(RunError::Files)?;
             let program = program(command, case, files.as_ref())?;
-            let (run, mut finding) = self.pass(&program, limits, panel, sitting)?;
+            let (run, mut finding, output) = self.pass(&program, limits, panel, sitting)?;
             if run.reason == Some(Reason::Cancelled) {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));
             }
@@ -152,25 +205,23 @@ impl<'a> Runner<'a> {
                 let separator = if finding.message.is_empty() { "" } else { ": " };
                 finding.message = format!("pass {}{separator}{}", sitting.pass(), finding.message);
             }
-            let from = run.stderr.len().saturating_sub(STDERR_KEPT);
-            let crashed = finding.verdict == Verdict::RTE;
-            let stderr = run.stderr.get(from..).filter(|_| crashed);
             return Ok(Ended {
-                stderr: stderr.unwrap_or_default().to_vec(),
                 finding,
                 measured,
+                output,
+                stderr: run.stderr,
             });
         }
     }
 
-    /// One run of the solution, alone or in a talk, and what is found of it.
+    /// One run of the solution, alone or in a talk, what is found of it, and what it printed.
     fn pass(
         &self,
         program: &Program,
         limits: &Limits,
         panel: &Panel,
         sitting: &mut Sitting<'_>,
-    ) -> Result<(Execution, Finding), RunError> {
+    ) -> Result<(Execution, Finding, Option<SpooledTempFile>), RunError> {
         let bounds = sandbox::Limits {
             cpu: Some(limits.time),
             wall: Some(limits.wall),
@@ -180,7 +231,8 @@ impl<'a> Runner<'a> {
             ..sandbox::Limits::default()
         };
         if panel.is_interactive() {
-            return Ok(sitting.talk(program, &bounds, limits)?);
+            let (run, finding) = sitting.talk(program, &bounds, limits)?;
+            return Ok((run, finding, None));
         }
         let stdin = regular::open(sitting.input()).map_err(|source| RunError::Input {
             path: sitting.input().to_owned(),
@@ -193,7 +245,7 @@ impl<'a> Runner<'a> {
         };
         let run = self.sandbox.run(program, &bounds, files)?;
         let finding = verdict(&run, limits, || sitting.check(&mut output));
-        Ok((run, finding))
+        Ok((run, finding, Some(output)))
     }
 }
 
@@ -201,7 +253,8 @@ impl<'a> Runner<'a> {
 struct Ended {
     finding: Finding,
     measured: Measured,
-    /// The end of standard error of a program that crashed.
+    output: Option<SpooledTempFile>,
+    /// The end of standard error.
     stderr: Vec<u8>,
 }
 

@@ -13,6 +13,9 @@ pub(crate) const TESTS: &[Test] = tests![
     a_click_on_a_failing_cell_shows_its_difference[BROWSER],
     what_a_submission_prints_stays_text[BROWSER],
     boards_are_drawn_as_the_package_says[BROWSER],
+    scores_stand_beside_solutions_and_by_group[BROWSER],
+    a_talk_is_shown_line_by_line[BROWSER],
+    a_solution_can_be_opened_as_a_whole[BROWSER],
     the_page_asks_for_nothing_else[BROWSER],
     the_keyboard_reaches_everything[BROWSER],
     filters_leave_what_matches[BROWSER],
@@ -168,6 +171,115 @@ fn boards_are_drawn_as_the_package_says() {
         browser.click(&cell(1, 1));
         assert_eq!(browser.value(pieces), drawn, "{input}");
     }
+}
+
+/// The texts of all elements that a selector matches.
+fn texts(browser: &mut Browser, selector: &str) -> Value {
+    browser.value(&format!(
+        "[...document.querySelectorAll({selector:?})].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
+    ))
+}
+
+fn scores_stand_beside_solutions_and_by_group() {
+    let folder = Folder::of(&[
+        (
+            "p/problem.toml",
+            "name = \"P\"\n[[group]]\nname = \"secret/a\"\npoints = 30\n\
+             [[group]]\nname = \"secret/b\"\npoints = 70.5\n",
+        ),
+        ("p/data/secret/a/1.in", "1\n"),
+        ("p/data/secret/a/1.ans", "1\n"),
+        ("p/data/secret/b/1.in", "2\n"),
+        ("p/data/secret/b/1.ans", "2\n"),
+        ("p/submissions/accepted/all.sh", "cat"),
+        ("p/submissions/tried/part.sh", "echo 1"),
+    ]);
+    folder.judge(&["run", "p", "--report", "run.html"]).code(0);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("run.html"));
+    assert_eq!(
+        texts(&mut browser, ".matrix .points"),
+        json!(["100.5", "30"])
+    );
+    assert_eq!(
+        texts(&mut browser, ".scores tr"),
+        json!([
+            "solution score secret/a secret/b",
+            "accepted/all.sh 100.5 of 100.5 AC 30 of 30 AC 70.5 of 70.5",
+            "tried/part.sh 30 of 100.5 AC 30 of 30 WA 0 of 70.5",
+        ])
+    );
+    // A case shows the groups that it is in.
+    browser.click(&cell(2, 2));
+    assert_eq!(
+        texts(&mut browser, ".panel .groups tr"),
+        json!(["secret/b WA 0 of 70.5"])
+    );
+    // What the filter leaves out is left out of the scores too.
+    browser.press("/");
+    browser.write("part");
+    let left = ".scores tbody tr:not([hidden]) .name";
+    assert_eq!(texts(&mut browser, left), json!(["tried/part.sh"]));
+}
+
+fn a_talk_is_shown_line_by_line() {
+    let interactor =
+        "echo 1; read x; i=0; while test $i -lt 200; do echo $i; i=$((i + 1)); done; exit 43";
+    let folder = Folder::package(
+        "[interactor]\npath = \"i.sh\"\n",
+        "read x; echo '<img src=x onerror=alert(1)>'; cat > /dev/null",
+        &[("i.sh", interactor)],
+    );
+    folder.judge(&["run", "p", "--report", "run.html"]).code(0);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("run.html"));
+    browser.click(&cell(1, 1));
+    let lines = texts(&mut browser, ".panel .talk tr");
+    let lines: Vec<&str> = lines
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(lines[..3], ["< 1", "> <img src=x onerror=alert(1)>", "< 0"]);
+    assert_eq!(lines.last(), Some(&"< 199"));
+    assert!(
+        lines.iter().any(|line| line.ends_with(" more lines …")),
+        "{lines:?}"
+    );
+    assert_eq!(browser.value("document.images.length"), 0);
+    assert_eq!(
+        texts(&mut browser, ".panel .solution-said .text"),
+        json!(["<img src=x onerror=alert(1)>"])
+    );
+}
+
+fn a_solution_can_be_opened_as_a_whole() {
+    let (_folder, mut browser) = opened();
+    browser.click(".matrix tbody tr:nth-child(2) th");
+    assert_eq!(browser.text(".panel h2"), "WA accepted/script.sh");
+    let seen = browser.text(".panel");
+    for text in [
+        "Shell (",
+        "Not as expected: expected AC, found WA on secret/2.",
+        "Most CPU time",
+        " on s",
+        "judge run p/submissions/accepted/script.sh p",
+    ] {
+        assert!(seen.contains(text), "{text}\n{seen}");
+    }
+    // By the keyboard it is left of its first case, and it has an address of its own.
+    browser.press("ArrowRight");
+    assert_eq!(browser.text(".panel h2"), "AC sample/1");
+    browser.press("ArrowLeft");
+    assert_eq!(browser.text(".panel h2"), "WA accepted/script.sh");
+    let address = "decodeURIComponent(location.hash)";
+    assert_eq!(browser.value(address), "#p:accepted/script.sh");
+    // Languages are among the words of the filter.
+    browser.press("Escape");
+    browser.press("/");
+    browser.write("shell");
+    assert_eq!(browser.text(".count"), "8 runs");
 }
 
 fn the_page_asks_for_nothing_else() {

@@ -1,4 +1,4 @@
-// What is known of one case of one solution, or of a solution that has none.
+// What is known of one case of one solution, or of the solution as a whole.
 
 const panel = h("aside", { class: "panel", "aria-label": "details", tabindex: "-1", hidden: true });
 let shown = null;
@@ -11,7 +11,8 @@ function open(cell) {
       h("div", { class: "where", "aria-live": "polite" },
         h("h2", {}, badge(cell.result ? cell.result.v : row.solution.verdict), " ",
           cell.result ? cell.name : row.solution.name),
-        h("p", {}, row.problem.name, cell.result && [" · ", row.solution.name])),
+        h("p", {}, [row.problem.name, cell.result && row.solution.name, row.solution.language]
+          .filter(Boolean).join(" · "))),
       h("button", { class: "close", "aria-label": "close (Escape)", onclick: close }, "✕")),
     cell.result ? ofCase(cell) : ofSolution(row));
   panel.hidden = false;
@@ -34,22 +35,33 @@ function close() {
 }
 
 function ofSolution(row) {
-  return [expectation(row), row.solution.message && part("Why", h("pre", {}, row.solution.message)),
-    command(row)];
+  const { solution } = row;
+  return [
+    expectation(row),
+    row.cells.length > 0 && extremes(row),
+    solution.groups.length > 0 && part("Groups", groupTable(solution.groups)),
+    solution.message && part("Why", h("pre", {}, solution.message)),
+    command(row),
+  ];
 }
 
 function ofCase(cell) {
   const { row, result } = cell;
   const input = row.problem.cases[cell.column].input;
+  // The groups that the case is in have its folders for names.
+  const groups = row.solution.groups.filter((group) => `${cell.name}/`.startsWith(`${group.name}/`));
   return [
     result.message && h("p", { class: "message" }, result.message),
     expectation(row),
     figures(cell),
     result.diff && part("First difference", difference(result.diff)),
+    result.talk && part("What was said", talk(result.talk)),
     result.cut && h("p", { class: "dim" },
-      "The difference and standard error are left out here for the size of the page; the command below shows them."),
+      "What was said, the difference and standard error are left out here for the size of the page; "
+      + "the command below shows them."),
     result.stderr && part("Standard error", h("pre", { class: "stderr" }, result.stderr)),
     input && part("Input", inputOf(input, row.problem.board)),
+    groups.length > 0 && part("Groups of the case", groupTable(groups)),
     command(row, cell.column),
   ];
 }
@@ -59,9 +71,25 @@ function part(title, ...content) {
 }
 
 function expectation({ solution }) {
+  if (solution.surprise) return h("p", {}, h("b", { class: "bad" }, "Not as expected"), `: ${solution.surprise}.`);
   if (!solution.expected) return h("p", { class: "dim" }, "Nothing is expected of this solution.");
-  const held = solution.surprise ? h("b", { class: "bad" }, "not met") : solution.as_expected ? "met" : "not decided";
-  return h("p", {}, "Expected of the solution: ", h("b", {}, solution.expected), ", ", held, ".");
+  const held = solution.as_expected ? "met" : "not decided";
+  return h("p", {}, "Expected of the solution: ", h("b", {}, solution.expected), `, ${held}.`);
+}
+
+/** The most that the solution took on any case, and what it scored. */
+function extremes({ solution, cells }) {
+  const most = (value) => cells.filter((cell) => cell && value(cell) !== undefined)
+    .reduce((best, cell) => !best || value(cell) > value(best) ? cell : best, null);
+  const slowest = most((cell) => cell.result.ms);
+  const largest = most((cell) => cell.result.memory);
+  const on = (cell) => h("span", { class: "dim" }, ` on ${cell.name}`);
+  return h("dl", { class: "figures" },
+    slowest && figure("Most CPU time", seconds(slowest.result.ms), slowest.result.ms,
+      solution.limits.cpu, seconds, on(slowest)),
+    largest && figure("Most memory", bytes(largest.result.memory), largest.result.memory,
+      solution.limits.memory, bytes, on(largest)),
+    solution.score && term("Score", solution.score));
 }
 
 function figures({ row, result }) {
@@ -73,8 +101,13 @@ function figures({ row, result }) {
     figure("CPU time", seconds(result.ms), result.ms, limits.cpu, seconds, first),
     figure("Clock", seconds(result.wall), result.wall, limits.wall, seconds),
     figure("Memory", bytes(result.memory), result.memory, limits.memory, bytes),
-    h("div", {}, h("dt", {}, "Ended"), h("dd", {}, result.exit)),
-    result.points && h("div", {}, h("dt", {}, "Points"), h("dd", {}, result.points)));
+    term("Ended", result.exit),
+    result.score && term("Score", result.score),
+    result.points && term("Points of the checker", result.points));
+}
+
+function term(name, text) {
+  return h("div", {}, h("dt", {}, name), h("dd", {}, text));
 }
 
 function figure(name, text, value, limit, format, more) {
@@ -100,6 +133,23 @@ function difference({ line, column, lines, more }) {
       h("span", { class: "key expected" }, "− expected"), " ", h("span", { class: "key found" }, "+ found")),
     h("div", { class: "scroll" }, h("table", { class: "diff" }, h("tbody", {}, shownLines))),
     more && h("p", { class: "dim" }, "… more follows"),
+  ];
+}
+
+/** What the interactor and the solution said, each line with who said it. */
+function talk({ head, between, tail }) {
+  const line = ([by, text]) => by === "---"
+    ? h("tr", { class: "pass" }, h("td", { class: "sign" }), h("td", {}, "next pass"))
+    : h("tr", { class: by === ">" ? "solution-said" : "judge-said" },
+      h("td", { class: "sign", "aria-label": by === ">" ? "solution" : "judge" }, by),
+      h("td", { class: "text" }, text));
+  return [
+    h("p", { class: "dim" }, h("span", { class: "key judge-said" }, "< interactor"), " ",
+      h("span", { class: "key solution-said" }, "> solution")),
+    h("div", { class: "scroll" }, h("table", { class: "talk" }, h("tbody", {}, head.map(line),
+      between > 0 && h("tr", { class: "pass" }, h("td", { class: "sign" }),
+        h("td", {}, `… ${plural(between, "more line")} …`)),
+      tail.map(line)))),
   ];
 }
 

@@ -1,7 +1,7 @@
 // What is shown: words, verdicts, only surprises.
 
 const filter = { words: "", verdicts: new Set(), surprises: false };
-const search = h("input", { type: "search", id: "search", placeholder: "Filter by problem, solution, case, message",
+const search = h("input", { type: "search", id: "search", placeholder: "Filter by problem, solution, language, case, message",
   "aria-label": "filter", autocomplete: "off", spellcheck: "false" });
 const count = h("output", { class: "count", "aria-live": "polite" });
 const onlySurprises = h("button", { class: "chip", "aria-pressed": "false" });

@@ -1,7 +1,7 @@
 // The keyboard: arrows from cell to cell, Enter, Escape, and a few letters.
 
 const HELP = [
-  ["← ↑ → ↓", "from cell to cell, across problems"],
+  ["← ↑ → ↓", "from cell to cell, across problems; left of the first case the solution"],
   ["Home End", "first and last case of the solution"],
   ["Enter", "details of the cell; again: into the details"],
   ["Esc", "close what is open, then clear the filter"],
@@ -35,26 +35,34 @@ function focusOn(cell) {
   if (shown) open(cell);
 }
 
-/** The cells of a row that can be reached, or the one that stands for a row without any. */
+/** What can be reached in a row: the solution as a whole, and its cells. */
 function reachable(row) {
   if (row.element.hidden || row.element.closest("section").hidden) return [];
-  if (!row.cells.length) return [row.whole];
-  return row.cells.filter((cell) => cell && !cell.element.hidden);
+  return [row.whole, ...row.cells.filter((cell) => cell && !cell.element.hidden)];
+}
+
+/** Where it stands from left to right. A row without cells has its whole where others have cells. */
+function columnOf(cell) {
+  return cell.column ?? (cell.row.cells.length ? -1 : 0);
+}
+
+function firstCase(line) {
+  return line.find((cell) => cell.result) ?? line[0];
 }
 
 function move(down, right) {
   const lines = rows.map(reachable).filter((line) => line.length);
   if (!lines.length) return;
   const at = current ? lines.findIndex((line) => line.includes(current)) : -1;
-  if (at < 0) return focusOn(lines[0][0]);
+  if (at < 0) return focusOn(firstCase(lines[0]));
   if (right) {
     const next = lines[at].indexOf(current) + right;
     if (lines[at][next]) focusOn(lines[at][next]);
   } else if (lines[at + down]) {
     const line = lines[at + down];
     // The same column, or the nearest there is.
-    const wanted = current.column ?? 0;
-    focusOn(line.find((cell) => (cell.column ?? 0) >= wanted) ?? line[line.length - 1]);
+    const wanted = columnOf(current);
+    focusOn(line.find((cell) => columnOf(cell) >= wanted) ?? line[line.length - 1]);
   }
 }
 
@@ -69,7 +77,12 @@ function nextFailure(step) {
 }
 
 function isFailure(cell, surprisesOnly) {
-  if (!cell.result) return cell.row.solution.surprise || !surprisesOnly;
+  if (!cell.result) {
+    // Of a solution with cells the failure is in them, unless none of them shows it.
+    const { solution, cells } = cell.row;
+    if (!cells.length) return solution.surprise || !surprisesOnly;
+    return solution.surprise && !cells.some((each) => each?.result.bad);
+  }
   return surprisesOnly ? cell.result.bad === true : !["AC", "SK"].includes(cell.result.v);
 }
 
@@ -96,7 +109,7 @@ function onKey(event) {
     ArrowRight: () => move(0, 1),
     ArrowUp: !inPanel && (() => move(-1, 0)),
     ArrowDown: !inPanel && (() => move(1, 0)),
-    Home: !inPanel && line && (() => focusOn(line[0])),
+    Home: !inPanel && line && (() => focusOn(firstCase(line))),
     End: !inPanel && line && (() => focusOn(line[line.length - 1])),
     Enter: event.target.cell && (() => {
       if (shown === event.target.cell) panel.focus();

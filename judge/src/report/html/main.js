@@ -8,12 +8,13 @@ const sections = run.problems.map((problem) => {
   const grid = matrix(problem, itsRows);
   const title = problem.title !== problem.name && h("span", { class: "title" }, problem.title);
   const about = [
-    problem.source, plural(problem.cases.length, "case"), `${seconds(problem.limits.cpu)}`,
+    problem.source, plural(problem.cases.length, "case"),
+    problem.timeFrom ? `${seconds(problem.limits.cpu)} (${problem.timeFrom})` : seconds(problem.limits.cpu),
     bytes(problem.limits.memory),
   ].filter(Boolean).join(" · ");
   const element = h("section", { class: "problem", "aria-label": problem.name },
     h("h2", {}, h("span", { class: "slug" }, problem.name), title, h("small", {}, about)),
-    grid, plots(itsRows));
+    grid, scores(itsRows), plots(itsRows));
   return { problem, rows: itsRows, element, heads: itsRows[0]?.heads ?? [] };
 });
 
@@ -32,7 +33,7 @@ function headline() {
 /** The surprises in words; each leads to its cell. */
 function surprises() {
   const list = rows.filter((row) => row.solution.surprise).map((row) => {
-    const first = row.cells.find((cell) => cell?.result.bad) ?? row.whole ?? row.cells.find(Boolean);
+    const first = row.cells.find((cell) => cell?.result.bad) ?? row.whole;
     const go = () => {
       focusOn(first);
       first.element.scrollIntoView({ block: "center", inline: "center" });
@@ -68,7 +69,7 @@ function recall() {
     return;
   }
   const row = rows.find((each) => each.problem.name === problem && each.solution.name === solution);
-  const cell = row && (row.whole ?? row.cells.find((each) => each?.name === name));
+  const cell = row && (name === undefined ? row.whole : row.cells.find((each) => each?.name === name));
   if (cell) {
     focusOn(cell);
     open(cell);
@@ -78,7 +79,7 @@ function recall() {
 document.body.append(headline(), surprises() ?? "", toolbar(),
   h("main", {}, sections.map((section) => section.element), nothing), panel, tip, help);
 
-const cellAt = (event) => event.target.closest?.("td")?.cell;
+const cellAt = (event) => event.target.closest?.("td, th")?.cell;
 document.addEventListener("click", (event) => {
   const cell = cellAt(event);
   if (cell) {
@@ -98,7 +99,7 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("scroll", hideTip, { capture: true, passive: true });
 document.addEventListener("keydown", onKey);
 
-const first = rows.flatMap((row) => row.whole ?? row.cells).find(Boolean);
+const first = rows.length > 0 && (rows[0].cells.find(Boolean) ?? rows[0].whole);
 if (first) {
   current = first;
   first.element.tabIndex = 0;

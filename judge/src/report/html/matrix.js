@@ -47,15 +47,17 @@ function tableRow(row, count) {
   const cells = row.places.length ? row.places
     : h("td", { colspan: count, class: "none" }, badge(solution.verdict),
       h("span", {}, firstLine(solution.message)));
-  row.element = h("tr", { class: solution.surprise ? "surprise" : null },
-    h("th", { scope: "row", title: solution.name }, rowHead(row)), cells);
-  if (!row.cells.length) {
-    // A solution without cells is opened as a whole.
-    const whole = row.element.querySelector("td");
-    whole.tabIndex = -1;
-    whole.cell = row.whole = { row, element: whole };
-  }
+  const head = h("th", { scope: "row", title: titleOf(solution) }, rowHead(row));
+  row.element = h("tr", { class: solution.surprise ? "surprise" : null }, head, cells);
+  const whole = row.cells.length ? head : cells;
+  whole.tabIndex = -1;
+  whole.cell = row.whole;
+  row.whole.element = whole;
   return row.element;
+}
+
+function titleOf({ name, language }) {
+  return language ? `${name}\n${language}` : name;
 }
 
 function rowHead({ solution }) {
@@ -66,7 +68,9 @@ function rowHead({ solution }) {
   return h("div", { class: "solution" },
     h("span", { class: `sign ${solution.surprise ? "bad" : solution.as_expected ? "good" : ""}`,
       role: "img", "aria-label": words }, sign),
-    h("span", { class: "name" }, solution.name), expected, badge(solution.verdict));
+    h("span", { class: "name" }, solution.name), expected,
+    solution.score && h("span", { class: "points", title: `score ${solution.score}` }, firstWord(solution.score)),
+    badge(solution.verdict));
 }
 
 function tableCell(cell) {
@@ -85,6 +89,10 @@ function badge(verdict) {
   return h("span", { class: `badge ${verdict}`, title: VERDICTS[verdict] }, verdict);
 }
 
+function firstWord(text) {
+  return text.split(" ", 1)[0];
+}
+
 function firstLine(text) {
   return text.split("\n", 1)[0];
 }
@@ -99,6 +107,7 @@ function showTip(cell) {
   const figures = [
     result.ms !== undefined && seconds(result.ms),
     result.memory !== undefined && bytes(result.memory),
+    result.score && `score ${result.score}`,
   ].filter(Boolean).join(" · ");
   replace(tip,
     h("div", {}, badge(result.v), " ", h("b", {}, cell.name), figures && ` ${figures}`),
@@ -122,6 +131,6 @@ function hideTip() {
 let marked = null;
 function mark(row, column) {
   marked?.classList.remove("on");
-  marked = row ? row.heads[column] : null;
+  marked = row?.heads[column] ?? null;
   marked?.classList.add("on");
 }

@@ -22,8 +22,10 @@ const rows = run.problems.flatMap((problem) =>
     const row = { problem, solution };
     row.cells = solution.cases.map((result, column) =>
       result && { row, column, result, name: problem.cases[column].name });
-    row.text = [problem.name, problem.title, solution.name, solution.verdict]
-      .join(" ").toLowerCase();
+    // The solution as a whole can be opened like one of its cells.
+    row.whole = { row };
+    row.text = [problem.name, problem.title, solution.name, solution.language, solution.verdict]
+      .filter(Boolean).join(" ").toLowerCase();
     return row;
   }));
 

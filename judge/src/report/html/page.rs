@@ -3,11 +3,13 @@
 use serde::Serialize;
 
 use crate::report::diff::{self, Kind};
-use crate::report::record::document::{Case, CaseHead, Limits, Problem, Recording, Solution};
+use crate::report::record::document::{
+    Case, CaseHead, Group, Limits, Problem, Recording, Solution, Talk, TalkLine,
+};
 use crate::report::words;
 use crate::text;
 
-/// Bytes of differences and standard error in a page, and of inputs. Of what is over, surprises keep
+/// Bytes of differences, talks and standard error in a page, and of inputs. Of what is over, surprises keep
 /// theirs first; a page of fifty megabytes helps nobody.
 const DETAILS: usize = 6 << 20;
 const INPUTS: usize = 4 << 20;
@@ -33,6 +35,8 @@ struct ProblemPart {
     title: String,
     source: Option<String>,
     limits: LimitsPart,
+    #[serde(rename = "timeFrom", skip_serializing_if = "Option::is_none")]
+    time_from: Option<String>,
     board: Vec<String>,
     cases: Vec<CasePart>,
     solutions: Vec<SolutionPart>,
@@ -64,16 +68,27 @@ struct InputPart {
 #[derive(Serialize)]
 struct SolutionPart {
     name: String,
+    language: Option<String>,
     expected: Option<String>,
     verdict: &'static str,
     as_expected: Option<bool>,
     /// What was expected and found, where that is not the same.
     surprise: Option<String>,
     message: String,
+    /// With the best there is, such as `12.5 of 100`.
+    score: Option<String>,
+    groups: Vec<GroupPart>,
     limits: LimitsPart,
     again: String,
     /// In the order of the problem's cases; `null` where nothing is known.
     cases: Vec<Option<Cell>>,
+}
+
+#[derive(Serialize)]
+struct GroupPart {
+    name: String,
+    verdict: &'static str,
+    score: String,
 }
 
 /// Short names: there may be tens of thousands.
@@ -90,7 +105,11 @@ struct Cell {
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<DiffPart>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    talk: Option<TalkPart>,
     #[serde(skip_serializing_if = "String::is_empty")]
     stderr: String,
     /// Whether details are left out.
@@ -116,6 +135,15 @@ struct DiffPart {
     /// Each line's sign, number and text.
     lines: Vec<(char, u64, String)>,
     more: bool,
+}
+
+/// Lines with the marks of who said them.
+#[derive(Serialize)]
+struct TalkPart {
+    head: Vec<(String, String)>,
+    /// How many lines are left out.
+    between: u64,
+    tail: Vec<(String, String)>,
 }
 
 #[expect(
@@ -158,7 +186,7 @@ impl Page {
         page
     }
 
-    /// Differences and standard error, of surprises first.
+    /// Differences, talks and standard error, of surprises first.
     fn add_details(&mut self, recording: &Recording, mut budget: Budget) {
         for surprising in [true, false] {
             for (problem, part) in recording.problems.iter().zip(&mut self.problems) {
@@ -198,6 +226,7 @@ fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
         title: words::plain(&head.title),
         source: head.source.as_deref().map(words::plain),
         limits: (&head.limits).into(),
+        time_from: head.time_from.as_deref().map(words::plain),
         board: head.board.clone(),
         cases: head
             .cases
@@ -231,11 +260,14 @@ fn solution_part(problem: &Problem, solution: &Solution) -> SolutionPart {
     let cell = |case: &Case| Cell::of(case, solution.surprises_on(case));
     SolutionPart {
         name: words::plain(&head.name),
+        language: head.language.as_deref().map(words::plain),
         expected: head.expected.as_deref().map(words::plain),
         verdict: end.verdict.0.code(),
         as_expected: end.as_expected,
         surprise: solution.surprises().then(|| words::surprise(solution)),
         message: words::log(&end.message),
+        score: end.score.map(|score| words::score(score, end.max_score)),
+        groups: end.groups.iter().map(GroupPart::from).collect(),
         limits: (&head.limits).into(),
         again: words::quoted(&target),
         cases: match solution.cases.is_empty() {
@@ -271,6 +303,38 @@ impl From<&Limits> for LimitsPart {
     }
 }
 
+impl From<&Group> for GroupPart {
+    fn from(group: &Group) -> GroupPart {
+        GroupPart {
+            name: words::plain(&group.name),
+            verdict: group.verdict.0.code(),
+            score: words::score(group.score, group.max_score),
+        }
+    }
+}
+
+impl From<&Talk> for TalkPart {
+    fn from(talk: &Talk) -> TalkPart {
+        let lines = |lines: &[TalkLine]| {
+            let line = |line: &TalkLine| (words::plain(&line.by), words::said(line));
+            lines.iter().map(line).collect()
+        };
+        TalkPart {
+            head: lines(&talk.head),
+            between: talk.left_out,
+            tail: lines(&talk.tail),
+        }
+    }
+}
+
+impl TalkPart {
+    /// Bytes in the page, about.
+    fn size(&self) -> usize {
+        let lines = self.head.iter().chain(&self.tail);
+        lines.map(|(_, text)| text.len() + 12).sum()
+    }
+}
+
 impl Cell {
     fn of(case: &Case, bad: bool) -> Cell {
         Cell {
@@ -288,7 +352,9 @@ impl Cell {
             message: words::plain(&case.message),
             bad,
             points: case.points.map(words::points),
+            score: case.score.map(|score| words::score(score, None)),
             diff: None,
+            talk: None,
             stderr: String::new(),
             cut: false,
         }
@@ -312,10 +378,14 @@ impl Cell {
             more: excerpt.expected.more || excerpt.found.more,
         });
         let stderr = text::tail(&case.stderr.0, 60).join("\n");
+        let talk = case.transcript.as_ref().map(TalkPart::from);
         let lines = diff.iter().flat_map(|diff| &diff.lines);
-        let size = lines.map(|(_, _, text)| text.len() + 12).sum::<usize>() + stderr.len();
+        let size = lines.map(|(_, _, text)| text.len() + 12).sum::<usize>()
+            + talk.as_ref().map_or(0, TalkPart::size)
+            + stderr.len();
         if budget.allows(size) {
             self.diff = diff;
+            self.talk = talk;
             self.stderr = stderr;
         } else {
             self.cut = true;

@@ -1,0 +1,358 @@
+//! `judge watch`: judges, and on each save judges again what it touches.
+//!
+//! Each run is a judge of its own, `judge run --touched …` with the same words, so that one that is
+//! out of date can be ended like any other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::run;
+use crate::cli::{RunArgs, complain};
+use crate::exit::Exit;
+use crate::plan::{Plan, Request, plan, touched};
+use crate::session::Failure;
+use crate::text;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge watch sol.cpp tests/            judge, and again whenever sol.cpp or a case is saved
+  judge watch eat-the-chip              a saved solution alone, a saved case with all solutions
+  judge watch --report run.html         the page holds what the last run judged
+
+Takes the words of `judge run`. A save while a run goes on ends that run; what was left of it comes
+after what the save touched. Ctrl-C ends it all.";
+
+/// A save is taken for whole after so long without another.
+const QUIET: Duration = Duration::from_millis(100);
+/// Where saves never end they are not waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often a run is looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// What to judge and how, again and again.
+#[derive(Debug, Args)]
+pub(crate) struct WatchArgs {
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Something happened.
+enum Message {
+    Changed(BTreeSet<PathBuf>),
+    /// Nobody knows what changed.
+    Lost,
+    Signal(u8),
+}
+
+/// What is to be judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    Everything,
+    Touched(BTreeSet<PathBuf>),
+}
+
+impl What {
+    fn and(self, other: What) -> What {
+        match (self, other) {
+            (What::Touched(mut files), What::Touched(more)) => {
+                files.extend(more);
+                What::Touched(files)
+            }
+            _ => What::Everything,
+        }
+    }
+
+    fn holds(&self, other: &What) -> bool {
+        match (self, other) {
+            (What::Everything, _) => true,
+            (What::Touched(files), What::Touched(others)) => others.is_subset(files),
+            (What::Touched(_), What::Everything) => false,
+        }
+    }
+}
+
+pub(crate) fn watch(args: &WatchArgs) -> Exit {
+    let args = &args.run;
+    let fault = if args.asks_for_pasted() {
+        Some("`-` is read once; name a file of the case to watch it")
+    } else if args.keep.is_some() {
+        Some("--keep overwrites nothing, so it is for one run: `judge run --keep DIR`")
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
+        complain(&fault);
+        return Exit::Usage;
+    }
+    let request = run::request(args, None);
+    let first = match plan(&request) {
+        Ok(plan) => plan,
+        Err(error) => {
+            complain(&error);
+            return error.exit();
+        }
+    };
+    let watched = Watch::new(args, request).and_then(|mut watch| {
+        watch.look_at(&first)?;
+        watch.go()
+    });
+    match watched {
+        Ok(exit) => exit,
+        Err(error) => {
+            complain(&error);
+            Exit::Unjudged
+        }
+    }
+}
+
+struct Watch {
+    request: Request,
+    /// The words of the command line after `watch`.
+    words: Vec<OsString>,
+    /// What the runs themselves write.
+    outputs: Vec<PathBuf>,
+    quiet: bool,
+    watcher: RecommendedWatcher,
+    messages: Receiver<Message>,
+    running: Option<(Child, What)>,
+    /// What a run that was ended had still to do.
+    rest: Option<What>,
+}
+
+impl Watch {
+    fn new(args: &RunArgs, request: Request) -> Result<Watch, Failure> {
+        let (sender, messages) = mpsc::channel();
+        let signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
+        let changes = sender.clone();
+        let watcher = notify::recommended_watcher(move |event| changed(event, &changes))?;
+        thread::spawn(move || tell_signals(signals, &sender));
+        let files = args.reports.iter().map(|report| &report.path);
+        let outputs = files.chain(&args.save).map(|path| touched::real(path));
+        Ok(Watch {
+            request,
+            words: std::env::args_os().skip(2).collect(),
+            outputs: outputs.collect(),
+            quiet: args.quiet,
+            watcher,
+            messages,
+            running: None,
+            rest: None,
+        })
+    }
+
+    /// Watches the folders of a plan too. Those of earlier ones stay watched, which does no harm.
+    fn look_at(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let mut folders: BTreeMap<PathBuf, bool> = BTreeMap::new();
+        let here = std::env::current_dir()?;
+        for (folder, deep) in touched::folders(plan).into_iter().chain([(here, false)]) {
+            *folders.entry(folder).or_default() |= deep;
+        }
+        for (folder, deep) in folders.iter().filter(|(folder, _)| folder.is_dir()) {
+            let around = folder.ancestors().skip(1);
+            if around.into_iter().any(|above| folders.get(above) == Some(&true)) {
+                continue;
+            }
+            let mode = match deep {
+                true => RecursiveMode::Recursive,
+                false => RecursiveMode::NonRecursive,
+            };
+            self.watcher.watch(folder, mode).map_err(|error| {
+                format!("{}: cannot be watched: {error}", folder.display())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn go(&mut self) -> Result<Exit, Failure> {
+        self.start(What::Everything)?;
+        let mut changes: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut lost = false;
+        let (mut first, mut last) = (Instant::now(), Instant::now());
+        loop {
+            let waiting = self.running.is_some() || lost || !changes.is_empty();
+            let message = match waiting {
+                true => self.messages.recv_timeout(POLL),
+                false => self.messages.recv().map_err(RecvTimeoutError::from),
+            };
+            match message {
+                Ok(Message::Signal(signal)) => {
+                    self.end_run(Signal::from_named_raw(i32::from(signal)))?;
+                    return Ok(Exit::Signal(signal));
+                }
+                Ok(Message::Changed(files)) => {
+                    last = Instant::now();
+                    if changes.is_empty() && !lost {
+                        first = last;
+                    }
+                    changes.extend(files);
+                }
+                Ok(Message::Lost) => lost = true,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("nothing can be watched any more".into());
+                }
+            }
+            self.look_after_run()?;
+            let settled = last.elapsed() >= QUIET || first.elapsed() >= PATIENCE;
+            if (lost || !changes.is_empty()) && settled {
+                let what = match std::mem::take(&mut lost) {
+                    true => What::Everything,
+                    false => What::Touched(std::mem::take(&mut changes)),
+                };
+                changes.clear();
+                self.take(what)?;
+            }
+        }
+    }
+
+    /// Judges what changed, if that touches anything.
+    fn take(&mut self, what: What) -> Result<(), Failure> {
+        let what = match what {
+            What::Touched(mut files) => {
+                files.retain(|file| !self.outputs.iter().any(|own| file.starts_with(own)));
+                What::Touched(files)
+            }
+            everything => everything,
+        };
+        // What cannot be planned the run itself complains of.
+        if let Ok(mut plan) = plan(&self.request) {
+            self.look_at(&plan)?;
+            if let What::Touched(files) = &what {
+                let files: Vec<PathBuf> = files.iter().cloned().collect();
+                touched::narrow(&mut plan, &files);
+                if plan.problems.is_empty() && plan.broken.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
+        if let Some((_, unfinished)) = self.end_run(Some(Signal::TERM))? {
+            let rest = match self.rest.take() {
+                Some(rest) => rest.and(unfinished),
+                None => unfinished,
+            };
+            self.rest = Some(rest).filter(|rest| !what.holds(rest));
+        }
+        self.start(what)
+    }
+
+    fn start(&mut self, what: What) -> Result<(), Failure> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("run").stdin(Stdio::null());
+        if let What::Touched(files) = &what {
+            if !self.quiet {
+                complain(&format_args!("changed: {}", names(files)));
+            }
+            for file in files {
+                let mut word = OsString::from("--touched=");
+                word.push(file);
+                command.arg(word);
+            }
+        }
+        let child = command.args(&self.words).spawn()?;
+        self.running = Some((child, what));
+        Ok(())
+    }
+
+    /// Starts what is left when a run has ended.
+    fn look_after_run(&mut self) -> Result<(), Failure> {
+        let Some((child, _)) = &mut self.running else {
+            return Ok(());
+        };
+        if child.try_wait()?.is_none() {
+            return Ok(());
+        }
+        self.running = None;
+        match self.rest.take() {
+            Some(rest) => self.start(rest),
+            None => {
+                if !self.quiet {
+                    complain(&"watching; Ctrl-C ends");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the run at hand, and says what it was to judge.
+    fn end_run(&mut self, signal: Option<Signal>) -> Result<Option<(Child, What)>, Failure> {
+        let Some((mut child, what)) = self.running.take() else {
+            return Ok(None);
+        };
+        if child.try_wait()?.is_some() {
+            return Ok(None);
+        }
+        // Not waited for yet, so the number is still its own.
+        let _ = kill_process(Pid::from_child(&child), signal.unwrap_or(Signal::TERM));
+        child.wait()?;
+        Ok(Some((child, what)))
+    }
+}
+
+/// Tells of what was written, made, moved or removed.
+fn changed(event: notify::Result<notify::Event>, to: &Sender<Message>) {
+    let message = match event {
+        Ok(event) if event.need_rescan() => Message::Lost,
+        Ok(event) => match event.kind {
+            // Who reads a file changes nothing, and a folder's own times change with its files.
+            EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => return,
+            _ => Message::Changed(event.paths.into_iter().collect()),
+        },
+        Err(_) => Message::Lost,
+    };
+    // Nobody listens any more at the end.
+    let _ = to.send(message);
+}
+
+fn tell_signals(mut signals: Signals, to: &Sender<Message>) {
+    for signal in &mut signals {
+        let _ = to.send(Message::Signal(u8::try_from(signal).unwrap_or(u8::MAX)));
+    }
+}
+
+/// The first of some files, as people see them.
+fn names(files: &BTreeSet<PathBuf>) -> String {
+    const SHOWN: usize = 3;
+    let here = std::env::current_dir().unwrap_or_default();
+    let here = touched::real(&here);
+    let name = |file: &PathBuf| {
+        let file: &Path = file.strip_prefix(&here).unwrap_or(file);
+        text::printable(file.to_string_lossy().as_bytes(), 80)
+    };
+    let shown: Vec<String> = files.iter().take(SHOWN).map(name).collect();
+    match files.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_what_the_next_run_does_not_hold() {
+        let touched = |names: &[&str]| What::Touched(names.iter().map(PathBuf::from).collect());
+        for (next, left, held) in [
+            (What::Everything, What::Everything, true),
+            (What::Everything, touched(&["a"]), true),
+            (touched(&["a", "b"]), touched(&["a"]), true),
+            (touched(&["a"]), touched(&["a", "b"]), false),
+            (touched(&["a"]), What::Everything, false),
+        ] {
+            assert_eq!(next.holds(&left), held, "{next:?} {left:?}");
+        }
+        assert_eq!(touched(&["a"]).and(touched(&["b"])), touched(&["a", "b"]));
+        assert_eq!(touched(&["a"]).and(What::Everything), What::Everything);
+    }
+}
