@@ -8,6 +8,7 @@ mod list;
 mod new;
 mod report;
 mod run;
+mod stress;
 mod verify;
 
 pub(crate) use check::check;
@@ -18,4 +19,5 @@ pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use report::report;
 pub(crate) use run::run;
+pub(crate) use stress::{EXAMPLES as STRESS_EXAMPLES, StressArgs, stress};
 pub(crate) use verify::verify;

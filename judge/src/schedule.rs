@@ -24,7 +24,7 @@ use crate::scoring::Scoring;
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
 pub(crate) use prepare::LimitChoice;
-pub(crate) use prepare::{Prepared, prepare};
+pub(crate) use prepare::{Prepared, limits, prepare};
 pub(crate) use runner::Runner;
 
 /// How to run.
@@ -196,7 +196,8 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
     result
 }
 
-fn interrupted() -> bool {
+/// Whether a signal has ended the run.
+pub(crate) fn interrupted() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
 

@@ -502,7 +502,9 @@ fn programs_that_make_and_answer_random_inputs_are_named_one_by_one_or_by_a_game
                 Source::File(path) => path.file_name().unwrap().to_string_lossy().into_owned(),
                 other => panic!("expected a crate or a file, found {other:?}"),
             };
-            format!("{name} {}", call.args.join(" ")).trim_end().to_owned()
+            format!("{name} {}", call.args.join(" "))
+                .trim_end()
+                .to_owned()
         };
         // An archive must not name a crate here either.
         let all: Vec<_> = problem.calls().collect();
