@@ -52,6 +52,9 @@ enum Command {
     /// Verify a package as a whole: format, inputs, answers, solutions, time limit
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
+    /// Find an input that a solution fails on, and make it small
+    #[command(after_help = command::STRESS_EXAMPLES)]
+    Stress(Box<command::StressArgs>),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output
@@ -407,6 +410,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         None => command::run(&cli.run),
         Some(Command::Run(args)) => command::run(&args),
         Some(Command::Watch(args)) => command::watch(&args),
+        Some(Command::Stress(args)) => command::stress(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),

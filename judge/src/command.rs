@@ -9,6 +9,7 @@ mod new;
 mod paste;
 mod report;
 mod run;
+mod stress;
 mod verify;
 mod watch;
 
@@ -20,5 +21,6 @@ pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use report::report;
 pub(crate) use run::run;
+pub(crate) use stress::{EXAMPLES as STRESS_EXAMPLES, StressArgs, stress};
 pub(crate) use verify::verify;
 pub(crate) use watch::{EXAMPLES as WATCH_EXAMPLES, WatchArgs, watch};

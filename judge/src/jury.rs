@@ -11,5 +11,5 @@ mod protocol;
 mod sitting;
 mod talk;
 
-pub(crate) use panel::{Panel, by_program, check_names};
+pub(crate) use panel::{Panel, by_program, by_words, check_names};
 pub(crate) use sitting::{JuryError, Sitting};

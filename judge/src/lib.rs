@@ -9,6 +9,8 @@
 //! * `plan`: from the words of a command line to problems, solutions and cases;
 //! * `scoring`: from cases to the verdict and score of groups and the whole;
 //! * `schedule`: runs a plan and sends events; prints nothing;
+//! * `stress`: finds an input that a solution fails on, and `minimise` makes it small; both print
+//!   nothing;
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
@@ -22,6 +24,7 @@ pub mod event;
 pub mod exit;
 mod import;
 mod jury;
+mod minimise;
 pub mod model;
 mod plan;
 mod regular;
@@ -29,6 +32,7 @@ mod report;
 mod schedule;
 mod scoring;
 mod session;
+mod stress;
 mod text;
 mod timing;
 pub mod transcript;

@@ -27,7 +27,7 @@ pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
 pub(crate) use keep::{Keep, KeepError};
 pub(crate) use prepare::LimitChoice;
-pub(crate) use prepare::{Prepared, prepare};
+pub(crate) use prepare::{Prepared, limits, prepare};
 pub(crate) use runner::Runner;
 
 /// How to run.
@@ -201,7 +201,8 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
     result
 }
 
-fn interrupted() -> bool {
+/// Whether a signal has ended the run.
+pub(crate) fn interrupted() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
 

@@ -105,8 +105,19 @@ fn a_seed_gives_the_same_file_for_ever() {
 const GENERATED: &str = "5\n3 2 1 1 3 2\n2 4 1 1 2 2\n4 4 1 4 1 2\n5 4 2 1 3 3\n1 2 1 1 1 2\n";
 
 #[test]
+fn every_small_input_comes_with_an_empty_line_after_it() {
+    const EVERY: &str = "1\n1 2 1 1 1 2\n\n1\n1 2 1 2 1 1\n\n";
+    let (code, stdout, stderr) = run(&["--every", "2"], b"");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert!(stdout.starts_with(EVERY), "{stdout}");
+    for input in stdout.split_terminator("\n\n") {
+        expect(&["--validate"], format!("{input}\n").as_bytes(), 42, "", "");
+    }
+}
+
+#[test]
 fn a_wrong_call_is_64_and_shows_the_usage() {
-    let calls: [(&[&str], &str); 9] = [
+    let calls: [(&[&str], &str); 11] = [
         (&["--solve"], "unexpected argument `--solve`"),
         (&[""], "unexpected argument ``"),
         (&["input.in"], "unexpected argument `input.in`"),
@@ -122,6 +133,11 @@ fn a_wrong_call_is_64_and_shows_the_usage() {
         (
             &["--generate", "1", "2", "3"],
             "--generate takes SEED and SIZE, found 3 argument(s)",
+        ),
+        (&["--every"], "--every takes SIZE, found 0 argument(s)"),
+        (
+            &["--every", "-2"],
+            "expected SIZE to be a whole number from 0 to 18446744073709551615, found `-2`",
         ),
         (
             &["--generate", "1", "-2"],
@@ -155,7 +171,8 @@ fn help_is_what_was_asked_for() {
     for argument in ["--help", "-h"] {
         let (code, stdout, stderr) = run(&[argument], b"");
         assert_eq!((code, stderr.as_str()), (Some(0), ""));
-        let usage = "usage: eat-the-chip [--brute | --validate | --generate SEED SIZE] < input\n";
+        let usage = "usage: eat-the-chip \
+            [--brute | --validate | --generate SEED SIZE | --every SIZE] < input\n";
         assert!(stdout.starts_with(usage), "{stdout}");
     }
 }

@@ -6,15 +6,20 @@
 //! | `NAME --brute` | answers it by search from the rules | 0, or 1 |
 //! | `NAME --validate` | checks the input's format | 42 if it is right, 43 if not |
 //! | `NAME --generate SEED SIZE` | writes a random input | 0 |
+//! | `NAME --every SIZE` | writes every input up to a size, an empty line after each | 0 |
 //! | `NAME --help` | writes the usage | 0 |
 //!
 //! 64 is a wrong call. 1 is also an input that cannot be read and an output that cannot be written,
 //! save that whoever closes the pipe has read enough. Errors go to standard error. Input is standard input, read once and whole; nothing is written before
 //! all of it proved right, so that a broken file never gets an answer.
+//!
+//! `--every` writes what [`Problem::small`] lists, each instance as a file of its own, one after the
+//! other for as long as somebody reads: a search for the smallest input that a solution fails on
+//! goes through all of them.
 
 use std::fmt::{Display, Write as _};
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufWriter, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -52,6 +57,7 @@ enum Mode {
     Brute,
     Validate,
     Generate { seed: u64, size: usize },
+    Every { size: usize },
     Help,
 }
 
@@ -69,15 +75,8 @@ pub fn run<P: Problem>() -> ExitCode {
             return USAGE.into();
         }
     };
-    match output::<P>(mode) {
-        Ok((text, code)) => match io::stdout().write_all(text.as_bytes()) {
-            // Whoever closed the pipe has read enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                complain::<P>(&format!("cannot write the output: {error}"));
-                ExitCode::FAILURE
-            }
-            _ => code,
-        },
+    match act::<P>(mode) {
+        Ok(code) => code,
         Err((message, code)) => {
             complain::<P>(&message);
             code
@@ -87,15 +86,16 @@ pub fn run<P: Problem>() -> ExitCode {
 
 type Failure = (String, ExitCode);
 
-fn output<P: Problem>(mode: Mode) -> Result<(String, ExitCode), Failure> {
+fn act<P: Problem>(mode: Mode) -> Result<ExitCode, Failure> {
     let answered = match mode {
-        Mode::Help => return Ok((usage::<P>(), ExitCode::SUCCESS)),
-        Mode::Generate { seed, size } => {
-            return Ok((generate::<P>(seed, size), ExitCode::SUCCESS));
+        Mode::Help => Ok(usage::<P>()),
+        Mode::Generate { seed, size } => Ok(generate::<P>(seed, size)),
+        Mode::Every { size } => {
+            return written(every::<P>(size, BufWriter::new(io::stdout().lock())));
         }
         Mode::Validate => {
             return match validate::<P>(&input()?) {
-                Ok(()) => Ok((String::new(), VALID.into())),
+                Ok(()) => Ok(VALID.into()),
                 Err(error) => Err((error.to_string(), INVALID.into())),
             };
         }
@@ -103,8 +103,19 @@ fn output<P: Problem>(mode: Mode) -> Result<(String, ExitCode), Failure> {
         Mode::Brute => brute::<P>(&input()?),
     };
     match answered {
-        Ok(text) => Ok((text, ExitCode::SUCCESS)),
+        Ok(text) => written(io::stdout().write_all(text.as_bytes())),
         Err(error) => Err((error.to_string(), ExitCode::FAILURE)),
+    }
+}
+
+fn written(result: io::Result<()>) -> Result<ExitCode, Failure> {
+    match result {
+        // Whoever closed the pipe has read enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let message = format!("cannot write the output: {error}");
+            Err((message, ExitCode::FAILURE))
+        }
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -157,6 +168,17 @@ pub fn generate<P: Problem>(seed: u64, size: usize) -> String {
         text.push_str(&instance.to_string());
     }
     text
+}
+
+/// Writes every input up to a size, each of one instance, with an empty line after it.
+fn every<P: Problem>(size: usize, mut out: impl io::Write) -> io::Result<()> {
+    for instance in P::small(size) {
+        if matches!(P::LAYOUT, Layout::Many { .. }) {
+            writeln!(out, "1")?;
+        }
+        writeln!(out, "{instance}")?;
+    }
+    out.flush()
 }
 
 /// Reads `input` instance by instance and hands each to `act`, with its number from 1.
@@ -225,6 +247,13 @@ fn mode(arguments: &[String]) -> Result<Mode, String> {
             "--generate takes SEED and SIZE, found {} argument(s)",
             arguments.len() - 1
         )),
+        ["--every", size] => Ok(Mode::Every {
+            size: whole("SIZE", usize::MAX, size)?,
+        }),
+        ["--every", ..] => Err(format!(
+            "--every takes SIZE, found {} argument(s)",
+            arguments.len() - 1
+        )),
         // After a mode that takes none, the second argument is the one too many.
         ["--brute" | "--validate" | "--help" | "-h", extra, ..] | [extra, ..] => {
             Err(format!("unexpected argument `{}`", extra.escape_debug()))
@@ -243,12 +272,13 @@ fn whole<T: FromStr + Display>(name: &str, most: T, text: &str) -> Result<T, Str
 
 fn usage<P: Problem>() -> String {
     format!(
-        "usage: {name} [--brute | --validate | --generate SEED SIZE] < input\n\
+        "usage: {name} [--brute | --validate | --generate SEED SIZE | --every SIZE] < input\n\
          \n\
          (nothing)             answer the input by the theorem\n\
          --brute               answer it by search from the rules alone\n\
          --validate            check its format: exit 42 if it is right, 43 if not\n\
-         --generate SEED SIZE  write a random input of at most that size\n",
+         --generate SEED SIZE  write a random input of at most that size\n\
+         --every SIZE          write every input up to that size, an empty line after each\n",
         name = P::NAME
     )
 }
@@ -361,6 +391,13 @@ mod tests {
             assert_eq!(error, Err(message.to_owned()));
         }
         assert_eq!(validate::<LastDigit>(b"3\n1\n999\n0\n"), Ok(()));
+    }
+
+    #[test]
+    fn every_small_input_is_a_file_of_its_own() {
+        let mut written = Vec::new();
+        every::<LastDigit>(1, &mut written).unwrap();
+        assert_eq!(String::from_utf8_lossy(&written), "1\n0\n\n1\n1\n\n");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod inside;
 mod judging;
 mod model;
 mod order;
+mod stress;
 mod units;
 mod verdict;
 
@@ -36,5 +37,6 @@ pub use model::{
     Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
 pub use order::natural;
+pub use stress::Stress;
 pub use units::{UnitError, bytes, duration};
 pub use verdict::{UnknownVerdict, Verdict};

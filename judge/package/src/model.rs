@@ -9,6 +9,7 @@ use crate::archive::Unpacked;
 use crate::expectation::Expectation;
 use crate::grading::Group;
 use crate::judging::{InputValidator, Judging};
+use crate::stress::Stress;
 
 /// A problem: cases, limits, how outputs are judged, and the solutions that come with it.
 #[derive(Debug, Clone, Default)]
@@ -46,6 +47,8 @@ pub struct Problem {
     /// begins a board, and on that of each of its rows. Words are `height`, `width`, `row`, `column`
     /// and `_`. Empty where the package does not say.
     pub board: Vec<String>,
+    /// How random inputs are made and answered, if the package says so.
+    pub stress: Option<Stress>,
     /// What is odd in the package and does not keep it from being judged, each with its place.
     pub warnings: Vec<String>,
     /// The temporary folders of its archives, which go with the last copy of the problem.
@@ -53,7 +56,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Every program that the package names: generators, validators, those of the jury, solutions.
+    /// Every program that the package names: generators, validators, those of the jury, solutions,
+    /// those that make and answer random inputs.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
         let jury = [&self.judging].into_iter().chain(judgings);
@@ -64,6 +68,7 @@ impl Problem {
             .chain(self.validators.iter().map(|validator| &validator.call))
             .chain(jury.flat_map(Judging::programs).map(|jury| &jury.call))
             .chain(self.solutions.iter().map(|solution| &solution.call))
+            .chain(self.stress.iter().flat_map(Stress::calls))
     }
 
     /// Gives it the name of a folder; a title that was the old name follows.

@@ -44,22 +44,30 @@ impl<'a> Validator<'a> {
     /// Whether it accepts an input, asked with `args` after its own arguments; else why not, in a
     /// line. One that is not installed here accepts all.
     pub(crate) fn check(&self, input: &Path, args: &[String]) -> Answer {
-        let command = match &self.built {
-            Built::Ready(command) => command,
-            Built::Missing(_) => return Ok(()),
-            Built::Failed(log) => return Err(format!("the validator does not compile: {log}")),
-            Built::Broken(reason) => {
-                return Err(format!("the validator cannot be built: {reason}"));
-            }
-        };
         let real = input.canonicalize().unwrap_or_else(|_| input.to_owned());
         let question = (real, args.to_owned());
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = Arc::clone(answers.entry(question).or_default());
         drop(answers);
-        answer
-            .get_or_init(|| self.run(command, input, args))
-            .clone()
+        answer.get_or_init(|| self.ask(input, args)).clone()
+    }
+
+    /// The same of an input that nobody asks about again.
+    pub(crate) fn ask(&self, input: &Path, args: &[String]) -> Answer {
+        match (&self.built, self.fault()) {
+            (Built::Ready(command), _) => self.run(command, input, args),
+            (_, Some(fault)) => Err(fault),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// Why it can be asked about nothing.
+    pub(crate) fn fault(&self) -> Option<String> {
+        match &self.built {
+            Built::Ready(_) | Built::Missing(_) => None,
+            Built::Failed(log) => Some(format!("the validator does not compile: {log}")),
+            Built::Broken(reason) => Some(format!("the validator cannot be built: {reason}")),
+        }
     }
 
     fn run(&self, command: &Command, input: &Path, args: &[String]) -> Answer {

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use package::{CheckerCall, Judging, Verdict};
+use package::{Judging, Verdict};
 
 use crate::build::{self, Crates, Languages};
-use crate::check::{self, CheckerError};
+use crate::check::CheckerError;
 use crate::cli::{PASTED, RunArgs, complain};
 use crate::event::Event;
 use crate::exit::Exit;
@@ -100,16 +100,7 @@ fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
     if let Some(path) = &args.checker_program {
         return Ok(Some(jury::by_program(path, Vec::new(), args.protocol)));
     }
-    let Some(text) = &args.checker else {
-        return Ok(None);
-    };
-    let mut words = text.split_whitespace().map(str::to_owned);
-    let call = CheckerCall {
-        name: words.next().unwrap_or_default(),
-        args: words.collect(),
-    };
-    check::prepare(&call)?;
-    Ok(Some(Judging::by(call)))
+    args.checker.as_deref().map(jury::by_words).transpose()
 }
 
 fn judge(args: &RunArgs, mut plan: Plan, keep: Option<&Keep>) -> Result<Exit, Failure> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use compare::Compare;
-use package::{Call, Checker, Judging, Jury, JuryLimits, Problem, Protocol, Source};
+use package::{Call, Checker, CheckerCall, Judging, Jury, JuryLimits, Problem, Protocol, Source};
 
 use super::program::{Program, Role};
 use crate::build::Builder;
@@ -84,6 +84,17 @@ impl Panel {
         let is_program = |checker: &Member| matches!(checker, Member::Program(_));
         self.is_interactive() || self.checkers.iter().any(is_program)
     }
+}
+
+/// By one of the judge's own comparisons, given on a command line with its arguments.
+pub(crate) fn by_words(text: &str) -> Result<Judging, CheckerError> {
+    let mut words = text.split_whitespace().map(str::to_owned);
+    let call = CheckerCall {
+        name: words.next().unwrap_or_default(),
+        args: words.collect(),
+    };
+    check::prepare(&call)?;
+    Ok(Judging::by(call))
 }
 
 /// By one program, given on a command line.

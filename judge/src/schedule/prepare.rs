@@ -211,7 +211,7 @@ fn with_lines(
 }
 
 /// The limits in force for a solution in `language`.
-pub(super) fn limits(
+pub(crate) fn limits(
     package: &package::Limits,
     choice: LimitChoice,
     language: Option<&str>,

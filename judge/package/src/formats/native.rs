@@ -3,6 +3,7 @@
 mod groups;
 mod jury;
 mod settings;
+mod stress;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -99,6 +100,10 @@ impl Reader<'_> {
             groups,
             solutions,
             board: settings.board,
+            stress: settings
+                .stress
+                .map(|settings| self.stress(settings))
+                .transpose()?,
             ..Problem::default()
         })
     }

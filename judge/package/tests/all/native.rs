@@ -220,7 +220,7 @@ fn an_unknown_key_is_refused_by_its_name() {
             "tests = 1",
             "2, column 1",
             "tests",
-            "`name`, `source`, `url`, `note`, `limits`, `checker`, `interactor`, `passes`, `validator`, `solution`, `generate`, `group`, `board`",
+            "`name`, `source`, `url`, `note`, `limits`, `checker`, `interactor`, `passes`, `validator`, `solution`, `generate`, `group`, `board`, `stress`",
         ),
         (
             "[limits]\ntiem = \"1s\"",
@@ -352,6 +352,14 @@ fn a_wrong_value_is_refused_by_its_key() {
             "interactor.protocol: cms has no interactors; expected kattis, testlib, dmoj, dmoj-testlib, dmoj-coci or dmoj-peg".to_owned(),
         ),
         (
+            "stress = { crate = \"c\", largest = 0 }",
+            "stress.largest: expected a size from 1 on, found 0".to_owned(),
+        ),
+        (
+            "stress.generator = { args = [] }",
+            "stress.generator: neither `crate` nor `path`; add the one that names the program".to_owned(),
+        ),
+        (
             "passes = 0",
             "passes: expected a number from 1 to 100, found 0".to_owned(),
         ),
@@ -481,4 +489,38 @@ fn data_in_a_circle_is_read_once() {
     let folder = with("");
     folder.link("data/again", ".");
     assert_eq!(cases(&folder.open().unwrap()), ["1", "big"]);
+}
+
+#[test]
+fn programs_that_make_and_answer_random_inputs_are_named_one_by_one_or_by_a_game() {
+    let read = |settings: &str| {
+        let problem = with(settings).open().unwrap();
+        let stress = problem.stress.clone().expect("there is a [stress]");
+        let shown = |call: &package::Call| {
+            let name = match &call.source {
+                Source::Crate { name, .. } => name.clone(),
+                Source::File(path) => path.file_name().unwrap().to_string_lossy().into_owned(),
+                other => panic!("expected a crate or a file, found {other:?}"),
+            };
+            format!("{name} {}", call.args.join(" "))
+                .trim_end()
+                .to_owned()
+        };
+        // An archive must not name a crate here either.
+        let all: Vec<_> = problem.calls().collect();
+        assert!(stress.calls().all(|call| all.contains(&call)));
+        let shown: Vec<String> = stress.calls().map(shown).collect();
+        (shown.join(", "), stress.largest)
+    };
+    let (game, largest) = read("stress = { crate = \"c\", largest = 9 }");
+    assert_eq!(game, "c --generate, c --every, c --brute, c");
+    assert_eq!(largest, Some(9));
+    let (own, largest) = read(
+        "stress.generator = { path = \"submissions/accepted/a.py\", args = [\"--tree\"] }\n\
+         stress.reference = [{ crate = \"r\" }, { crate = \"s\", args = [\"-x\"] }]",
+    );
+    assert_eq!(own, "a.py --tree, r, s -x");
+    assert_eq!(largest, None);
+    let (mixed, _) = read("stress = { crate = \"c\", reference = { crate = \"r\" } }");
+    assert_eq!(mixed, "c --generate, c --every, r");
 }

@@ -38,6 +38,20 @@ pub(super) struct Settings {
     pub(super) group: Vec<GroupSettings>,
     #[serde(default)]
     pub(super) board: Vec<String>,
+    pub(super) stress: Option<StressSettings>,
+}
+
+/// How random inputs are made and answered.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StressSettings {
+    #[serde(rename = "crate")]
+    pub(super) krate: Option<String>,
+    pub(super) generator: Option<CallSettings>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) reference: Vec<CallSettings>,
+    pub(super) every: Option<CallSettings>,
+    pub(super) largest: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -1,0 +1,200 @@
+//! What `judge stress` says of a solution.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use package::Solution;
+
+use super::Ended;
+use super::request::Request;
+use crate::stress::{Proof, Smallest, Try};
+use crate::text;
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+
+/// Lines of an input or an output that are shown.
+const LINES: usize = 24;
+/// Characters of an input in a table.
+const WIDTH: usize = 72;
+
+/// All that is known of one solution.
+pub(super) fn whole(
+    out: &mut impl Write,
+    request: &Request,
+    solution: &Solution,
+    ended: &Ended,
+) -> io::Result<()> {
+    let name = text::printable(solution.name.as_bytes(), 100);
+    write!(out, "{BOLD}{name}{BOLD:#}: ")?;
+    match ended {
+        Ended::Nothing { .. } => writeln!(out, "{GOOD}{}{GOOD:#}", outcome(ended)),
+        Ended::Broken(log) => {
+            writeln!(out, "{BAD}does not compile{BAD:#}")?;
+            lines(out, log.as_bytes())
+        }
+        Ended::Missing(_) => writeln!(out, "{}", outcome(ended)),
+        Ended::Found {
+            of, smallest, kept, ..
+        } => {
+            let verdict = smallest.failure.kind.verdict;
+            writeln!(out, "{BAD}{verdict}{BAD:#} {}", outcome(ended))?;
+            counterexample(out, smallest)?;
+            for path in kept {
+                writeln!(out, "kept {}", path.display())?;
+            }
+            writeln!(out, "{DIM}again: {}{DIM:#}", again(request, solution, *of))
+        }
+    }
+}
+
+/// The input with both outputs.
+fn counterexample(out: &mut impl Write, smallest: &Smallest) -> io::Result<()> {
+    let Smallest {
+        input,
+        answer,
+        failure,
+        proof,
+    } = smallest;
+    writeln!(out, "  {}", failure.message)?;
+    writeln!(out, "{BOLD}input{BOLD:#} {DIM}{}{DIM:#}", proven(*proof))?;
+    lines(out, input)?;
+    if let Some(answer) = answer {
+        writeln!(out, "{BOLD}expected{BOLD:#}")?;
+        lines(out, answer)?;
+    }
+    if failure.output.is_empty() {
+        writeln!(out, "{BOLD}found{BOLD:#} nothing")
+    } else {
+        writeln!(out, "{BOLD}found{BOLD:#}")?;
+        lines(out, &failure.output)
+    }
+}
+
+fn lines(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    for line in text::head(&String::from_utf8_lossy(bytes), LINES) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+/// A line or two of one of several solutions.
+pub(super) fn row(
+    out: &mut impl Write,
+    solution: &Solution,
+    ended: &Ended,
+    good: bool,
+) -> io::Result<()> {
+    let (style, mark) = if good { (GOOD, '✓') } else { (BAD, '✗') };
+    let name = text::printable(solution.name.as_bytes(), 60);
+    let verdict = ended.verdict();
+    let outcome = outcome(ended);
+    writeln!(
+        out,
+        "{style}{mark} {verdict:3}{style:#} {name:44} {outcome}"
+    )?;
+    if let Ended::Found { smallest, .. } = ended {
+        let line = one_line(&smallest.input);
+        writeln!(out, "      {line}  {DIM}{}{DIM:#}", proven(smallest.proof))?;
+    }
+    Ok(())
+}
+
+pub(super) fn sum(out: &mut impl Write, good: usize, count: usize) -> io::Result<()> {
+    let count = text::plural(count, "solution");
+    writeln!(out, "{good} of {count} as expected")
+}
+
+/// How long it took to come to this.
+fn outcome(ended: &Ended) -> String {
+    match ended {
+        Ended::Found { of, after, .. } => format!(
+            "with {of}, after {} and {:.2} s",
+            tries(of.number),
+            after.as_secs_f64()
+        ),
+        Ended::Nothing {
+            tried,
+            unanswered,
+            largest,
+        } => {
+            let unanswered = match unanswered {
+                0 => String::new(),
+                count => format!(", {count} of them too large for the reference"),
+            };
+            format!(
+                "no failing input in {}, sizes up to {largest}{unanswered}",
+                tries(*tried)
+            )
+        }
+        Ended::Broken(log) => {
+            let first = text::head(log, 1).into_iter().next();
+            format!("does not compile: {}", first.unwrap_or_default())
+        }
+        Ended::Missing(reason) => format!("not tried: {reason}"),
+    }
+}
+
+fn tries(count: usize) -> String {
+    match count {
+        1 => "1 try".to_owned(),
+        _ => format!("{count} tries"),
+    }
+}
+
+/// In what sense the input is small.
+fn proven(proof: Proof) -> String {
+    match proof {
+        Proof::Exhaustive { smaller: 0, .. } => "of the smallest size there is".to_owned(),
+        Proof::Exhaustive { size, smaller } => format!(
+            "of size {size}; none of the {} of smaller sizes fails that way",
+            text::plural(smaller, "input")
+        ),
+        Proof::Steps {
+            tried,
+            minimal,
+            none,
+        } => {
+            let steps = match minimal {
+                true => "no step makes it smaller",
+                false => "there was no time to make it smaller",
+            };
+            let none = none.map_or_else(String::new, |(size, count)| {
+                let inputs = text::plural(count, "input");
+                format!("; none of the {inputs} up to size {size} fails that way")
+            });
+            format!("{steps}, {tried} tried{none}")
+        }
+    }
+}
+
+/// An input on one line, the ends of its lines shown as ` / `.
+fn one_line(input: &[u8]) -> String {
+    let text = String::from_utf8_lossy(input);
+    let lines: Vec<&str> = text.lines().collect();
+    text::printable(lines.join(" / ").as_bytes(), WIDTH)
+}
+
+/// The command that tries the same input again.
+fn again(request: &Request, solution: &Solution, of: Try) -> String {
+    let own = [
+        "judge".to_owned(),
+        "stress".to_owned(),
+        request
+            .named
+            .clone()
+            .unwrap_or_else(|| solution.name.clone()),
+    ];
+    let seed = [
+        "--seed".to_owned(),
+        of.seed.to_string(),
+        "--size".to_owned(),
+        of.size.to_string(),
+    ];
+    let words = own.iter().chain(&request.again).chain(&seed);
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    // A word with a NUL byte came from no command line.
+    shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
+}

@@ -1,0 +1,295 @@
+//! All that takes part in a stress test but the solution.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use package::{InputValidator, Judging, Stress};
+use sandbox::Sandbox;
+use tempfile::TempDir;
+
+use super::error::StressError;
+use super::input::{Answer, Input};
+use super::tool::{Said, Tool};
+use super::tries::Try;
+use crate::build::{Builder, Validator};
+use crate::jury::Panel;
+
+/// How long a reference may think about an input when there is another one to ask.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// Only so many tries are kept for the next solution.
+const KEPT: usize = 10_000;
+/// More small inputs than these are not gone through one by one.
+const MOST_SMALL: usize = 1_000_000;
+
+/// What takes part, before anything is built.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Setting {
+    pub(crate) judging: Judging,
+    pub(crate) validators: Vec<InputValidator>,
+    pub(crate) stress: Stress,
+    /// Whether several solutions are tried, on the same inputs.
+    pub(crate) several: bool,
+}
+
+/// What takes part, ready; shared by threads.
+pub(crate) struct Arena<'a> {
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) panel: Panel,
+    generator: Tool,
+    validators: Vec<Validator<'a>>,
+    references: Vec<Reference>,
+    every: Option<Tool>,
+    folder: TempDir,
+    /// How many inputs there have been.
+    serial: AtomicUsize,
+    several: bool,
+    made: Mutex<BTreeMap<Try, Arc<OnceLock<Made>>>>,
+    levels: Mutex<Levels>,
+}
+
+type Made = Result<Arc<Input>, StressError>;
+
+/// A program that answers inputs.
+struct Reference {
+    tool: Tool,
+    /// The length in bytes of the shortest input that it gave up on: it is not asked about one that
+    /// is not shorter.
+    gave_up: AtomicUsize,
+}
+
+/// The small inputs by size, as far as they have been asked for.
+#[derive(Default)]
+struct Levels {
+    seen: HashSet<blake3::Hash>,
+    levels: Vec<Level>,
+}
+
+/// The inputs of one size that no smaller size has; `None` where there are too many.
+pub(super) type Level = Option<Arc<[Small]>>;
+
+/// One of all small inputs.
+pub(super) struct Small {
+    bytes: Vec<u8>,
+    input: OnceLock<Result<Input, StressError>>,
+}
+
+impl<'a> Arena<'a> {
+    /// Builds everything.
+    pub(crate) fn new(setting: &Setting, builder: &Builder<'a>) -> Result<Arena<'a>, StressError> {
+        let Setting {
+            judging,
+            validators,
+            stress,
+            several,
+        } = setting;
+        if judging.interactor.is_some() || judging.passes > 1 {
+            return Err(StressError::Interactive);
+        }
+        let generator = stress.generator.as_ref().ok_or(StressError::NoGenerator)?;
+        if stress.references.is_empty() {
+            return Err(StressError::NoReference);
+        }
+        let reference = |call| {
+            Ok::<_, StressError>(Reference {
+                tool: Tool::new("reference", call, builder)?,
+                gave_up: AtomicUsize::new(usize::MAX),
+            })
+        };
+        let every = |call| Tool::new("writer of all small inputs", call, builder);
+        let panel = Panel::new(judging, builder);
+        if let Some(fault) = panel.fault() {
+            return Err(StressError::Checker(fault.to_owned()));
+        }
+        let validators: Vec<Validator<'_>> = validators
+            .iter()
+            .map(|validator| Validator::new(builder, validator))
+            .collect();
+        if let Some(fault) = validators.iter().find_map(Validator::fault) {
+            return Err(StressError::Validator(fault));
+        }
+        let folder = tempfile::Builder::new().prefix("stress-").tempdir();
+        let folder = folder.map_err(StressError::file(&std::env::temp_dir()))?;
+        Ok(Arena {
+            sandbox: builder.sandbox,
+            panel,
+            generator: Tool::new("generator", generator, builder)?,
+            validators,
+            references: stress
+                .references
+                .iter()
+                .map(reference)
+                .collect::<Result<_, _>>()?,
+            every: stress.every.as_ref().map(every).transpose()?,
+            folder,
+            serial: AtomicUsize::new(0),
+            several: *several,
+            made: Mutex::default(),
+            levels: Mutex::default(),
+        })
+    }
+
+    /// Whether somebody tells well-formed inputs from others.
+    pub(crate) fn looks_at_inputs(&self) -> bool {
+        !self.validators.is_empty()
+    }
+
+    /// The input of a try, which every validator accepts.
+    pub(super) fn made(&self, of: Try) -> Made {
+        if !self.several || of.number > KEPT {
+            return self.make(of);
+        }
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = Arc::clone(made.entry(of).or_default());
+        drop(made);
+        place.get_or_init(|| self.make(of)).clone()
+    }
+
+    fn make(&self, of: Try) -> Made {
+        let args = [of.seed.to_string(), of.size.to_string()];
+        let bytes = match self.generator.run(self.sandbox, &args, None, None)? {
+            Said::Output(bytes) => bytes,
+            Said::TooMuch(why) | Said::Failed(why) => {
+                return Err(StressError::Generator { of, why });
+            }
+        };
+        let input = self.input(&bytes)?;
+        match self.fault(&input)? {
+            Some(why) => Err(StressError::Invalid { of, why }),
+            None => Ok(Arc::new(input)),
+        }
+    }
+
+    /// An input of these bytes, if every validator accepts it.
+    pub(super) fn candidate(&self, bytes: &[u8]) -> Result<Option<Input>, StressError> {
+        let input = self.input(bytes)?;
+        let fault = self.fault(&input)?;
+        Ok(fault.is_none().then_some(input))
+    }
+
+    fn input(&self, bytes: &[u8]) -> Result<Input, StressError> {
+        let serial = self.serial.fetch_add(1, Ordering::Relaxed);
+        Input::new(self.folder.path().join(format!("{serial}.in")), bytes)
+    }
+
+    /// Why a validator does not accept an input.
+    fn fault(&self, input: &Input) -> Result<Option<String>, StressError> {
+        let mut answers = self.validators.iter();
+        let fault = answers.find_map(|validator| validator.ask(&input.file, &[]).err());
+        match crate::schedule::interrupted() {
+            // What it said then was not its own.
+            true => Err(StressError::Interrupted),
+            false => Ok(fault),
+        }
+    }
+
+    /// What the references say of an input. Each input is asked about once.
+    pub(super) fn answer<'i>(&self, input: &'i Input) -> &'i Result<Answer, StressError> {
+        input.answer.get_or_init(|| self.ask(input))
+    }
+
+    fn ask(&self, input: &Input) -> Result<Answer, StressError> {
+        let mut references = self.references.iter().peekable();
+        while let Some(reference) = references.next() {
+            if input.length >= reference.gave_up.load(Ordering::Relaxed) {
+                continue;
+            }
+            let is_last = references.peek().is_none();
+            let time = (!is_last).then_some(PATIENCE);
+            let tool = &reference.tool;
+            match tool.run(self.sandbox, &[], Some(&input.file), time)? {
+                Said::Output(bytes) => {
+                    let place = input.place_of_answer();
+                    fs::write(&place, bytes).map_err(StressError::file(&place))?;
+                    return Ok(Answer::Given(place));
+                }
+                Said::Failed(why) if is_last => {
+                    let name = tool.name.clone();
+                    return Ok(Answer::Failed { name, why });
+                }
+                Said::Failed(_) | Said::TooMuch(_) => {
+                    reference.gave_up.fetch_min(input.length, Ordering::Relaxed);
+                }
+            }
+        }
+        Ok(Answer::TooLarge)
+    }
+
+    /// Whether there is a list of all small inputs.
+    pub(super) fn lists_inputs(&self) -> bool {
+        self.every.is_some()
+    }
+
+    /// All inputs of `size` that are none of a smaller size; `None` if there are too many of them, or
+    /// nobody lists them. To be asked for in order, from 1.
+    pub(super) fn level(&self, size: u64) -> Result<Level, StressError> {
+        let Some(every) = &self.every else {
+            return Ok(None);
+        };
+        let mut known = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = usize::try_from(size - 1).unwrap_or(usize::MAX);
+        if let Some(level) = known.levels.get(place) {
+            return Ok(level.clone());
+        }
+        let said = every.run(self.sandbox, &[size.to_string()], None, None)?;
+        let level = match said {
+            Said::Failed(why) => return Err(StressError::Every { size, why }),
+            Said::TooMuch(_) => None,
+            Said::Output(bytes) => {
+                let all = split(&bytes);
+                let is_new = |input: &&[u8]| known.seen.insert(blake3::hash(input));
+                let small = |input: &[u8]| Small {
+                    bytes: input.to_owned(),
+                    input: OnceLock::new(),
+                };
+                (all.len() <= MOST_SMALL)
+                    .then(|| all.into_iter().filter(is_new).map(small).collect())
+            }
+        };
+        known.levels.push(level.clone());
+        Ok(level)
+    }
+
+    /// One of the small inputs on disk. It needs no validator: all of them are listed, and only those.
+    pub(super) fn open<'s>(&self, small: &'s Small) -> Result<&'s Input, StressError> {
+        let input = small.input.get_or_init(|| self.input(&small.bytes));
+        input.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// The inputs of a list, each with an empty line after it.
+fn split(list: &[u8]) -> Vec<&[u8]> {
+    let mut inputs = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    for line in list.split_inclusive(|&byte| byte == b'\n') {
+        if line == b"\n" {
+            inputs.push(&list[from..at]);
+            from = at + line.len();
+        }
+        at += line.len();
+    }
+    inputs.push(&list[from..]);
+    inputs.retain(|input| !input.is_empty());
+    inputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_inputs_is_cut_at_its_empty_lines() {
+        for (list, expected) in [
+            ("", &[][..]),
+            ("1\n\n", &["1\n"]),
+            ("1\n2\n\n3\n\n", &["1\n2\n", "3\n"]),
+            ("1\n\n\n3", &["1\n", "3"]),
+            ("\n1\n", &["1\n"]),
+        ] {
+            let expected: Vec<&[u8]> = expected.iter().map(|text| text.as_bytes()).collect();
+            assert_eq!(split(list.as_bytes()), expected, "{list:?}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Tries inputs, several at a time, until a solution fails on one.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::arena::Arena;
+use super::attempt::{Entrant, Failure, Outcome};
+use super::error::StressError;
+use super::input::Input;
+use super::tries::Try;
+use crate::schedule::interrupted;
+
+/// How long to search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) time: Duration,
+    /// The most tries.
+    pub(crate) count: usize,
+    /// How many inputs are tried side by side.
+    pub(crate) jobs: usize,
+}
+
+/// What the search came to.
+pub(crate) enum Search {
+    /// The first of all tries, in their order, that the solution fails on, whatever the number of
+    /// threads.
+    Found(Box<Found>),
+    /// None did.
+    Nothing {
+        tried: usize,
+        /// How many of them no reference could answer.
+        unanswered: usize,
+        /// The largest size tried.
+        largest: u64,
+    },
+}
+
+/// An input that fails.
+pub(crate) struct Found {
+    pub(crate) of: Try,
+    pub(crate) input: Arc<Input>,
+    pub(crate) failure: Failure,
+    pub(crate) after: Duration,
+}
+
+/// What the threads share.
+struct Progress<'t> {
+    tries: &'t mut (dyn Iterator<Item = Try> + Send),
+    /// The first try that ends the search so far.
+    first: Option<(Try, Result<Ended, StressError>)>,
+    tried: usize,
+    unanswered: usize,
+    largest: u64,
+}
+
+type Ended = (Arc<Input>, Failure);
+
+/// Searches for an input that `entrant` fails on.
+pub(crate) fn search(
+    arena: &Arena<'_>,
+    entrant: &Entrant,
+    tries: impl Iterator<Item = Try> + Send,
+    bounds: Bounds,
+) -> Result<Search, StressError> {
+    let begin = Instant::now();
+    let mut tries = tries.take(bounds.count);
+    let progress = Mutex::new(Progress {
+        tries: &mut tries,
+        first: None,
+        tried: 0,
+        unanswered: 0,
+        largest: 0,
+    });
+    loop {
+        thread::scope(|scope| {
+            for _ in 0..bounds.jobs {
+                scope.spawn(|| work(arena, entrant, &progress, begin, bounds.time));
+            }
+        });
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if interrupted() {
+            return Err(StressError::Interrupted);
+        }
+        let (of, ended) = match progress.first.take() {
+            Some(first) => first,
+            None => {
+                return Ok(Search::Nothing {
+                    tried: progress.tried,
+                    unanswered: progress.unanswered,
+                    largest: progress.largest,
+                });
+            }
+        };
+        let (input, mut failure) = ended?;
+        // What else ran may have cost it its time; now nothing does.
+        if failure.kind.is_of_time() && bounds.jobs > 1 {
+            match arena.attempt(entrant, &input)? {
+                Outcome::Failed(again) => failure = *again,
+                _ => continue,
+            }
+        }
+        return Ok(Search::Found(Box::new(Found {
+            of,
+            input,
+            failure,
+            after: begin.elapsed(),
+        })));
+    }
+}
+
+/// One thread. Tries are given out in order, so once one has failed only those before it, which are
+/// under way, can still matter.
+fn work(
+    arena: &Arena<'_>,
+    entrant: &Entrant,
+    progress: &Mutex<Progress<'_>>,
+    begin: Instant,
+    time: Duration,
+) {
+    let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let mut now = lock();
+        // However little time there is, something is tried.
+        let over = now.tried > 0 && begin.elapsed() >= time;
+        if now.first.is_some() || over || interrupted() {
+            return;
+        }
+        let Some(of) = now.tries.next() else { return };
+        now.tried += 1;
+        now.largest = now.largest.max(of.size);
+        drop(now);
+        let ended = match one(arena, entrant, of) {
+            Ok(Some(ended)) => Ok(ended),
+            Ok(None) => continue,
+            Err(Missed::Unanswered) => {
+                lock().unanswered += 1;
+                continue;
+            }
+            Err(Missed::Fault(error)) => Err(error),
+        };
+        let mut now = lock();
+        let is_first = now.first.as_ref().is_none_or(|(first, _)| of < *first);
+        if is_first {
+            now.first = Some((of, ended));
+        }
+        return;
+    }
+}
+
+/// Why a try says nothing of the solution.
+enum Missed {
+    Unanswered,
+    Fault(StressError),
+}
+
+fn one(arena: &Arena<'_>, entrant: &Entrant, of: Try) -> Result<Option<Ended>, Missed> {
+    let input = arena.made(of).map_err(Missed::Fault)?;
+    match arena.attempt(entrant, &input).map_err(Missed::Fault)? {
+        Outcome::Accepted => Ok(None),
+        Outcome::Failed(failure) => Ok(Some((input, *failure))),
+        Outcome::Unanswered => Err(Missed::Unanswered),
+        Outcome::NoReference { name, why } => {
+            Err(Missed::Fault(StressError::Reference { name, of, why }))
+        }
+    }
+}

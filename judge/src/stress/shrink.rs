@@ -1,0 +1,226 @@
+//! Makes an input that a solution fails on small.
+//!
+//! Where all small inputs are listed they are gone through, smallest first: what is found that way is
+//! smallest by exhaustive search. Where none of them fails, or nobody lists them, the input found is
+//! taken apart step by step.
+
+use std::time::{Duration, Instant};
+
+use super::arena::{Arena, Small};
+use super::attempt::{Entrant, Failure, Kind, Outcome};
+use super::error::StressError;
+use super::input::{Answer, Input};
+use super::search::Found;
+use crate::minimise::{self, Care, Stopped};
+use crate::schedule::{interrupted, parallel};
+
+/// Small inputs are looked at this many for each thread, before the time is.
+const AT_ONCE: usize = 16;
+/// After so many sizes without an input the list has come to its end.
+const EMPTY: u64 = 16;
+
+/// A small input that a solution fails on.
+pub(crate) struct Smallest {
+    pub(crate) input: Vec<u8>,
+    pub(crate) answer: Option<Vec<u8>>,
+    pub(crate) failure: Failure,
+    pub(crate) proof: Proof,
+}
+
+/// In what sense an input is small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// It is of this size, and none of the inputs of smaller sizes fails; so many there are.
+    Exhaustive { size: u64, smaller: usize },
+    /// It was found step by step.
+    Steps {
+        /// How many inputs were tried.
+        tried: usize,
+        /// Whether none of the steps makes it smaller; `false` if there was no time for all of them.
+        minimal: bool,
+        /// Up to this size no input fails; so many there are.
+        none: Option<(u64, usize)>,
+    },
+}
+
+/// Makes the input found small, in about `time`.
+pub(crate) fn shrink(
+    arena: &Arena<'_>,
+    entrant: &Entrant,
+    found: &Found,
+    time: Duration,
+    jobs: usize,
+) -> Result<Smallest, StressError> {
+    let kind = &found.failure.kind;
+    let begin = Instant::now();
+    let shrinker = Shrinker {
+        arena,
+        entrant,
+        kind,
+        // What else runs may cost it its time.
+        jobs: if kind.is_of_time() { 1 } else { jobs },
+    };
+    let mut none = None;
+    if arena.lists_inputs() && !kind.is_of_time() {
+        match shrinker.go_through(begin + time / 2)? {
+            Ok(smallest) => return Ok(smallest),
+            Err(passed) => none = passed,
+        }
+    }
+    shrinker.take_apart(found, none, begin + time)
+}
+
+struct Shrinker<'a> {
+    arena: &'a Arena<'a>,
+    entrant: &'a Entrant,
+    kind: &'a Kind,
+    jobs: usize,
+}
+
+/// The size up to which no input fails, and how many there are.
+type Passed = Option<(u64, usize)>;
+
+impl Shrinker<'_> {
+    /// Goes through all small inputs.
+    fn go_through(&self, until: Instant) -> Result<Result<Smallest, Passed>, StressError> {
+        let mut passed = None;
+        let mut smaller = 0;
+        let mut empty = 0;
+        for size in 1.. {
+            let Some(level) = self.arena.level(size)? else {
+                break;
+            };
+            empty = if level.is_empty() { empty + 1 } else { 0 };
+            if empty > EMPTY {
+                break;
+            }
+            for some in level.chunks(AT_ONCE * self.jobs) {
+                let tests = parallel::map(some, self.jobs, |small| self.fails_on_small(small));
+                for (test, small) in tests.into_iter().zip(some) {
+                    match test.unwrap_or(Ok(Test::Unknown))? {
+                        Test::Passes => {}
+                        // Nothing can be said of it, nor of those after it.
+                        Test::Unknown => return Ok(Err(passed)),
+                        Test::Fails(failure) => {
+                            let proof = Proof::Exhaustive { size, smaller };
+                            let input = self.arena.open(small)?;
+                            return self.smallest(input, *failure, proof).map(Ok);
+                        }
+                    }
+                }
+                if Instant::now() >= until {
+                    return Ok(Err(passed));
+                }
+            }
+            smaller += level.len();
+            passed = Some((size, smaller)).filter(|_| smaller > 0);
+        }
+        Ok(Err(passed))
+    }
+
+    fn fails_on_small(&self, small: &Small) -> Result<Test, StressError> {
+        self.test(self.arena.open(small)?)
+    }
+
+    /// Takes an input apart step by step.
+    fn take_apart(
+        &self,
+        found: &Found,
+        none: Passed,
+        until: Instant,
+    ) -> Result<Smallest, StressError> {
+        let care = match self.arena.looks_at_inputs() {
+            true => Care::None,
+            false => Care::Shape,
+        };
+        let mut fault = None;
+        let small = minimise::minimise(&found.input.read()?, care, self.jobs, |some| {
+            if Instant::now() >= until || interrupted() {
+                return Err(Stopped);
+            }
+            let tests = parallel::map(some, self.jobs, |bytes| self.fails_on(bytes));
+            for (index, test) in tests.into_iter().enumerate() {
+                match test {
+                    Some(Ok(true)) => return Ok(Some(index)),
+                    Some(Err(error)) => {
+                        fault = Some(error);
+                        return Err(Stopped);
+                    }
+                    _ => {}
+                }
+            }
+            Ok(None)
+        });
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        let proof = Proof::Steps {
+            tried: small.tried,
+            minimal: small.minimal,
+            none,
+        };
+        // All the steps were checked by the validators.
+        let input = self.arena.candidate(&small.input)?;
+        let Some(input) = input else {
+            return Err(StressError::Interrupted);
+        };
+        match self.test(&input)? {
+            Test::Fails(failure) => self.smallest(&input, *failure, proof),
+            // A time close to its limit is over it now and then.
+            _ if self.kind.is_of_time() => {
+                self.smallest(&found.input, found.failure.clone(), proof)
+            }
+            _ => Err(StressError::Fickle),
+        }
+    }
+
+    /// Whether an input of these bytes is well formed and fails in the same way.
+    fn fails_on(&self, bytes: &[u8]) -> Result<bool, StressError> {
+        match self.arena.candidate(bytes)? {
+            Some(input) => Ok(matches!(self.test(&input)?, Test::Fails(_))),
+            None => Ok(false),
+        }
+    }
+
+    fn test(&self, input: &Input) -> Result<Test, StressError> {
+        let failure = match self.arena.attempt(self.entrant, input)? {
+            Outcome::Failed(failure) if failure.kind == *self.kind => failure,
+            Outcome::Failed(_) | Outcome::Accepted => return Ok(Test::Passes),
+            Outcome::Unanswered | Outcome::NoReference { .. } => return Ok(Test::Unknown),
+        };
+        // Where nobody looks at inputs, one that the reference cannot answer counts as broken.
+        if !self.arena.looks_at_inputs() && !self.kind.is_of_output() {
+            match self.arena.answer(input) {
+                Ok(Answer::Given(_)) => {}
+                Ok(_) => return Ok(Test::Unknown),
+                Err(error) => return Err(error.clone()),
+            }
+        }
+        Ok(Test::Fails(failure))
+    }
+
+    fn smallest(
+        &self,
+        input: &Input,
+        failure: Failure,
+        proof: Proof,
+    ) -> Result<Smallest, StressError> {
+        // A crash was seen without asking what the answer would have been.
+        if let Err(error) = self.arena.answer(input) {
+            return Err(error.clone());
+        }
+        Ok(Smallest {
+            input: input.read()?,
+            answer: input.read_answer()?,
+            failure,
+            proof,
+        })
+    }
+}
+
+/// What a test says of an input.
+enum Test {
+    Passes,
+    Unknown,
+    Fails(Box<Failure>),
+}
