@@ -2,9 +2,9 @@
 //! many cases run side by side. Those of a `judge.toml` go before the user's own.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use package::PackageError;
 use serde::Deserialize;
 
 use crate::build::Language;
@@ -23,29 +23,17 @@ pub(crate) struct Config {
     pub(crate) language: Vec<Language>,
 }
 
-/// The file is there and cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ConfigError {
-    #[error("{}: cannot read: {source}", path.display())]
-    Read {
-        path: PathBuf,
-        source: std::io::Error,
-    },
-    #[error("{}: {message}", path.display())]
-    Parse { path: PathBuf, message: String },
-}
-
 impl Config {
     /// The settings for `folder`: of the `judge.toml` in it or the nearest above it, and below these
     /// of the user's own file; nothing set if there is neither.
-    pub(crate) fn find(folder: &Path) -> Result<Config, ConfigError> {
+    pub(crate) fn find(folder: &Path) -> Result<Config, PackageError> {
         let of_folder = folder
             .ancestors()
             .map(|ancestor| ancestor.join("judge.toml"))
             .find(|path| path.is_file());
         let mut config = Config::default();
         for path in [of_folder, of_user()].into_iter().flatten() {
-            config = config.over(read(&path)?);
+            config = config.over(package::read_toml(&path)?);
         }
         Ok(config)
     }
@@ -74,17 +62,6 @@ fn of_user() -> Option<PathBuf> {
     };
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
     Some(folder.join("judge/config.toml")).filter(|path| path.is_file())
-}
-
-fn read(path: &Path) -> Result<Config, ConfigError> {
-    let text = fs::read_to_string(path).map_err(|source| ConfigError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    toml::from_str(&text).map_err(|error| ConfigError::Parse {
-        path: path.to_owned(),
-        message: error.to_string().trim_end().to_owned(),
-    })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub enum PackageError {
         /// What the system said.
         source: io::Error,
     },
-    /// A settings file is malformed: the parser's message has line, column and key.
+    /// A settings file is malformed: the message has line and column.
     #[error("{}: {message}", path.display())]
     Settings {
         /// The file.

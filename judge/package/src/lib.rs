@@ -16,8 +16,10 @@ mod grading;
 mod inside;
 mod judging;
 mod model;
+mod near;
 mod order;
 mod stress;
+mod toml_file;
 mod units;
 mod verdict;
 
@@ -36,7 +38,9 @@ pub use model::{
     BuildHints, Call, Case, Companions, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
     Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
+pub use near::near;
 pub use order::natural;
 pub use stress::Stress;
+pub use toml_file::read as read_toml;
 pub use units::{UnitError, bytes, duration};
 pub use verdict::{UnknownVerdict, Verdict};

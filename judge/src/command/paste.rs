@@ -18,7 +18,9 @@ const LARGEST: u64 = 1 << 30;
 /// There is no case.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PasteError {
-    #[error("--answer is for a pasted case: name `-` too, as in `judge run sol.cpp - --answer FILE`")]
+    #[error(
+        "--answer is for a pasted case: name `-` too, as in `judge run sol.cpp - --answer FILE`"
+    )]
     NotAsked,
     #[error("standard input: cannot read the case: {0}")]
     Read(io::Error),

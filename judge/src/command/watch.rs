@@ -160,16 +160,19 @@ impl Watch {
         }
         for (folder, deep) in folders.iter().filter(|(folder, _)| folder.is_dir()) {
             let around = folder.ancestors().skip(1);
-            if around.into_iter().any(|above| folders.get(above) == Some(&true)) {
+            if around
+                .into_iter()
+                .any(|above| folders.get(above) == Some(&true))
+            {
                 continue;
             }
             let mode = match deep {
                 true => RecursiveMode::Recursive,
                 false => RecursiveMode::NonRecursive,
             };
-            self.watcher.watch(folder, mode).map_err(|error| {
-                format!("{}: cannot be watched: {error}", folder.display())
-            })?;
+            self.watcher
+                .watch(folder, mode)
+                .map_err(|error| format!("{}: cannot be watched: {error}", folder.display()))?;
         }
         Ok(())
     }

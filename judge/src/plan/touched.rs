@@ -202,7 +202,13 @@ fn is_of_package(problem: &Problem, places: &Places, file: &Path) -> bool {
     if !file.exists() && top.is_some_and(|top| solutions.iter().any(|name| top == *name)) {
         return false;
     }
-    let texts = ["problem_statement", "statement", "statements", "doc", "docs"];
+    let texts = [
+        "problem_statement",
+        "statement",
+        "statements",
+        "doc",
+        "docs",
+    ];
     let text = extension(
         file,
         &[
@@ -297,10 +303,22 @@ mod tests {
     fn each_file_touches_what_it_is_part_of() {
         const ALL: &str = "accepted/a.c wrong_answer/b.c × secret/1 secret/2";
         for (changed, expected) in [
-            ("submissions/accepted/a.c", "accepted/a.c × secret/1 secret/2"),
-            ("submissions/accepted/a.h", "accepted/a.c × secret/1 secret/2"),
-            ("data/secret/2.in", "accepted/a.c wrong_answer/b.c × secret/2"),
-            ("data/secret/2.ans", "accepted/a.c wrong_answer/b.c × secret/2"),
+            (
+                "submissions/accepted/a.c",
+                "accepted/a.c × secret/1 secret/2",
+            ),
+            (
+                "submissions/accepted/a.h",
+                "accepted/a.c × secret/1 secret/2",
+            ),
+            (
+                "data/secret/2.in",
+                "accepted/a.c wrong_answer/b.c × secret/2",
+            ),
+            (
+                "data/secret/2.ans",
+                "accepted/a.c wrong_answer/b.c × secret/2",
+            ),
             ("problem.toml", ALL),
             ("judge.toml", ALL),
             // A case that is gone, and a new file that nobody knows.

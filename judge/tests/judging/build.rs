@@ -195,8 +195,14 @@ fn a_program_is_built_once() {
 
 fn own_languages_that_make_no_sense_are_refused() {
     for (config, said) in [
-        ("job = 1", "unknown field `job`"),
-        ("[[language]]\nname = \"x\"", "missing field"),
+        (
+            "job = 1",
+            "judge.toml: line 1: job: unknown key; did you mean `jobs`?",
+        ),
+        (
+            "[[language]]\nname = \"x\"",
+            "language 1: expected the key `extensions`, found none",
+        ),
         (
             "[[language]]\nname = \"x\"\nextensions = []\ntool = \"x\"\nrun = [\"x\"]",
             "judge: language `x`: expected at least one extension and one word in `run`",

@@ -57,7 +57,7 @@ fn list_says_what_it_cannot_read() {
     folder
         .judge(&["list"])
         .code(2)
-        .says(&["missing field `name`"])
+        .says(&["expected the key `name`, found none"])
         .prints(&["b  "]);
     folder
         .judge(&["list", "x"])

@@ -376,10 +376,10 @@ fn a_solution_finds_the_tests_beside_it() {
 fn a_broken_package_is_exit_code_2_and_hides_no_other() {
     let folder = problems();
     folder.file("problems/sum/problem.toml", "name = \"Sum\"\nlimit = 1");
-    let seen = folder
-        .run(&[])
-        .code(2)
-        .says(&["unknown field `limit`", "1 broken package not judged"]);
+    let seen = folder.run(&[]).code(2).says(&[
+        "limit: unknown key; did you mean `limits`?",
+        "1 broken package not judged",
+    ]);
     assert_eq!(seen.table(), ["accepted/cat.sh AC AC true"]);
     let document = seen.json();
     assert_eq!(document["success"], false);

@@ -20,6 +20,7 @@ use crate::judging::{Checker, InputValidator, Judging, Jury, JuryLimits, Protoco
 use crate::model::{
     BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, Problem, Solution, Source,
 };
+use crate::toml_file;
 use crate::verdict::Verdict;
 
 const SETTINGS: &str = "info.toml";
@@ -49,16 +50,14 @@ impl Format for LibraryChecker {
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
         let text = fs::read_to_string(&path).map_err(PackageError::read(&path))?;
-        let info: Info = toml::from_str(&text).map_err(|error| PackageError::Settings {
-            path: path.clone(),
-            message: error.to_string().trim_end().to_owned(),
-        })?;
+        let info: Info = toml_file::parse(&path, &text)?;
         Reader {
             folder,
-            params: params(&path, &info.params)?,
+            params: params(&path, &text, &info.params)?,
             common: common(folder),
             hashes: hashes(&folder.join(HASHES))?,
             path,
+            text,
         }
         .problem(info)
     }
@@ -107,6 +106,8 @@ struct Listed {
 struct Reader<'a> {
     folder: &'a Path,
     path: PathBuf,
+    /// What is in the file, to find the lines of faults.
+    text: String,
     /// The content of `params.h`, which is made from the settings.
     params: String,
     /// The folder with what all problems include.
@@ -161,12 +162,16 @@ impl Reader<'_> {
     }
 
     fn wrong(&self, key: impl Into<String>, message: impl ToString) -> PackageError {
-        PackageError::value(&self.path, key, message)
+        PackageError::value(&self.path, self.place(&key.into()), message)
+    }
+
+    fn place(&self, key: &str) -> String {
+        toml_file::place(&self.text, key)
     }
 
     /// A program of the problem, with all that it may include.
     fn call(&self, key: &str, name: &str) -> Result<Call, PackageError> {
-        let file = named_file(&self.path, key, self.folder, name)?;
+        let file = named_file(&self.path, &self.place(key), self.folder, name)?;
         let mut call = Call::of(Source::File(file));
         call.build = Box::new(BuildHints {
             companions: Some(Box::new(Companions {
@@ -218,7 +223,12 @@ impl Reader<'_> {
                     })),
                     None => {
                         let file = format!("gen/{name}.in");
-                        Input::File(named_file(&self.path, &key, self.folder, &file)?)
+                        Input::File(named_file(
+                            &self.path,
+                            &self.place(&key),
+                            self.folder,
+                            &file,
+                        )?)
                     }
                 };
                 let hash = self.hash(&format!("{name}.out"));
@@ -251,7 +261,7 @@ impl Reader<'_> {
             let mut call = self.call(&key, &format!("sol/{}", listed.name))?;
             if listed.function {
                 let grader = "grader/grader.cpp";
-                let grader = named_file(&self.path, &key, self.folder, grader)?;
+                let grader = named_file(&self.path, &self.place(&key), self.folder, grader)?;
                 if let Some(companions) = &mut call.build.companions {
                     companions.sources.push(grader);
                 }
@@ -324,8 +334,8 @@ fn solution(name: String, call: Call, expect: Expectation) -> Solution {
 }
 
 /// `params.h` as the repository's own script writes it.
-fn params(path: &Path, params: &toml::Table) -> Result<String, PackageError> {
-    let mut text = String::new();
+fn params(path: &Path, text: &str, params: &toml::Table) -> Result<String, PackageError> {
+    let mut header = String::new();
     for (key, value) in params {
         let value = match value {
             toml::Value::Integer(value) => format!("(long long){value}"),
@@ -333,12 +343,13 @@ fn params(path: &Path, params: &toml::Table) -> Result<String, PackageError> {
             toml::Value::String(value) => format!("{value:?}"),
             other => {
                 let message = format!("expected a number or a string, found {}", other.type_str());
-                return Err(PackageError::value(path, format!("params.{key}"), message));
+                let place = toml_file::place(text, &format!("params.{key}"));
+                return Err(PackageError::value(path, place, message));
             }
         };
-        text += &format!("#define {key} {value}\n");
+        header += &format!("#define {key} {value}\n");
     }
-    Ok(text)
+    Ok(header)
 }
 
 /// The folder `common` with testlib, beside the problem or above it.

@@ -20,7 +20,7 @@ use crate::expectation::Expectation;
 use crate::judging::{InputValidator, JuryLimits};
 use crate::model::{Call, Case, Hash, Input, Limits, Made, Problem, Solution, Source};
 use crate::order::natural;
-use crate::units;
+use crate::{toml_file, units};
 
 const SETTINGS: &str = "problem.toml";
 
@@ -43,17 +43,16 @@ impl Format for Native {
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
         let text = fs::read_to_string(&path).map_err(PackageError::read(&path))?;
-        let settings: Settings = toml::from_str(&text).map_err(|error| PackageError::Settings {
-            path: path.clone(),
-            message: error.to_string().trim_end().to_owned(),
-        })?;
-        Reader { folder, path }.problem(settings)
+        let settings: Settings = toml_file::parse(&path, &text)?;
+        Reader { folder, path, text }.problem(settings)
     }
 }
 
 struct Reader<'a> {
     folder: &'a Path,
     path: PathBuf,
+    /// What is in the file, to find the lines of faults.
+    text: String,
 }
 
 impl Reader<'_> {
@@ -109,11 +108,8 @@ impl Reader<'_> {
     }
 
     fn wrong(&self, key: impl Into<String>, message: impl ToString) -> PackageError {
-        PackageError::Value {
-            path: self.path.clone(),
-            key: key.into(),
-            message: message.to_string(),
-        }
+        let place = toml_file::place(&self.text, &key.into());
+        PackageError::value(&self.path, place, message)
     }
 
     fn limits(&self, settings: LimitSettings) -> Result<Limits, PackageError> {

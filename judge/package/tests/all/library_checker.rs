@@ -183,45 +183,45 @@ fn what_is_wrong_is_refused_by_file_and_key() {
     for (info, message) in [
         (
             "timelimit = -1\n[[tests]]\nname = \"hand.in\"\nnumber = 1".to_owned(),
-            "timelimit: expected seconds, found -1",
+            "line 1: timelimit: expected seconds, found -1",
         ),
         (
             format!("{tests}name = \"none.cpp\"\nnumber = 1"),
-            "tests `none.cpp`: gen/none.cpp is not there; add the file or correct its name",
+            "line 2: tests `none.cpp`: gen/none.cpp is not there; add the file or correct its name",
         ),
         (
             format!("{tests}name = \"hand.in\"\nnumber = 2"),
-            "tests `hand.in`: gen/hand_01.in is not there; add the file or correct its name",
+            "line 2: tests `hand.in`: gen/hand_01.in is not there; add the file or correct its name",
         ),
         (
             format!("{tests}name = \"hand\"\nnumber = 1"),
-            "tests `hand`: expected a name that ends in .cpp or .in",
+            "line 2: tests `hand`: expected a name that ends in .cpp or .in",
         ),
         (
             format!("{tests}name = \"hand.in\"\nnumber = 0"),
-            "tests: expected at least one case, found none",
+            "line 2: tests: expected at least one case, found none",
         ),
         (
             format!("{tests}name = \"hand.in\"\nnumber = 1000000000"),
-            "tests `hand.in`: number: expected at most 10000, found 1000000000",
+            "line 2: tests `hand.in`: number: expected at most 10000, found 1000000000",
         ),
         (
             format!(
                 "{tests}name = \"hand.in\"\nnumber = 1\n[[solutions]]\nname = \"slow.cpp\"\nexpect = \"slow\""
             ),
-            "solutions `slow.cpp`: expect: expected WA, RE or TLE, found `slow`",
+            "line 5: solutions `slow.cpp`: expect: expected WA, RE or TLE, found `slow`",
         ),
         (
             format!("{tests}name = \"hand.in\"\nnumber = 1\n[[solutions]]\nname = \"none.cpp\""),
-            "solutions `none.cpp`: sol/none.cpp is not there; add the file or correct its name",
+            "line 5: solutions `none.cpp`: sol/none.cpp is not there; add the file or correct its name",
         ),
         (
             format!("checker = \"x.cpp\"\n{tests}name = \"hand.in\"\nnumber = 1"),
-            "checker: x.cpp is not there; add the file or correct its name",
+            "line 1: checker: x.cpp is not there; add the file or correct its name",
         ),
         (
             format!("{tests}name = \"hand.in\"\nnumber = 1\n[params]\nX = [1]"),
-            "params.X: expected a number or a string, found array",
+            "line 6: params.X: expected a number or a string, found array",
         ),
     ] {
         let refusal = open(&problem(&info, &[])).unwrap_err();

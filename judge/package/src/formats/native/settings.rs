@@ -117,12 +117,39 @@ pub(super) struct SolutionSettings {
     pub(super) about: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Debug)]
 pub(super) enum ScoreSettings {
     Exact(f64),
     /// Such as `40..60`.
     Range(String),
+}
+
+impl<'de> Deserialize<'de> for ScoreSettings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ScoreSettings, D::Error> {
+        struct Score;
+
+        impl Visitor<'_> for Score {
+            type Value = ScoreSettings;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number, or a range such as \"40..60\"")
+            }
+
+            fn visit_i64<E>(self, score: i64) -> Result<ScoreSettings, E> {
+                Ok(ScoreSettings::Exact(score as f64))
+            }
+
+            fn visit_f64<E>(self, score: f64) -> Result<ScoreSettings, E> {
+                Ok(ScoreSettings::Exact(score))
+            }
+
+            fn visit_str<E>(self, range: &str) -> Result<ScoreSettings, E> {
+                Ok(ScoreSettings::Range(range.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(Score)
+    }
 }
 
 impl ScoreSettings {
