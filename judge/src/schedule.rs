@@ -23,6 +23,7 @@ use crate::scoring::Scoring;
 
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
+pub(crate) use info::preview;
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, prepare};
 pub(crate) use runner::Runner;
