@@ -10,7 +10,7 @@ use crate::model::{Extent, Unit};
 
 /// How often the checker is asked whether two pieces that differ are the same to it. A case has
 /// to end some time, also when millions of lines are wrong.
-const ASKED: u64 = 1 << 17;
+const ASKED: u64 = 1 << 18;
 /// Bytes of a piece that are kept; of a longer one, the rest is only known by its hash.
 const KEPT: usize = 64 << 10;
 /// A line that is longer says little by being wrong: its words are counted.

@@ -451,7 +451,10 @@ impl<W: Write> Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
-            Event::RunEnded(result) => self.totals.summary(&mut self.page, result, &self.look),
+            Event::RunEnded(result) => {
+                let (page, look) = (&mut self.page, &self.look);
+                self.totals.summary(page, result, look, self.tabled)
+            }
         }
     }
 

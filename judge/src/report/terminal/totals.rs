@@ -34,6 +34,7 @@ impl Totals {
         out: &mut Vec<u8>,
         result: &RunResult,
         look: &Look,
+        tabled: bool,
     ) -> io::Result<()> {
         let Totals {
             problems,
@@ -45,7 +46,7 @@ impl Totals {
             broken,
         } = self;
         // One solution has a line that says it all.
-        if look.detail != Detail::Quiet && entries.len() > 1 {
+        if look.detail != Detail::Quiet && (tabled || entries.len() > 1) {
             table(out, entries, look.detail == Detail::Verbose, look.columns())?;
         }
         for (reason, count) in skipped {
