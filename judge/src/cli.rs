@@ -11,7 +11,7 @@ use package::{Expectation, Protocol};
 
 use crate::command;
 use crate::exit::Exit;
-use crate::report::{Destination, Format};
+use crate::report::{Destination, DiffView, Format};
 use crate::text;
 
 /// A local online-judge runner: runs solutions in any language against problem folders, and says
@@ -288,6 +288,11 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 
+    /// How a difference is shown: side by side, unified, as tokens, or not at all [default: side by
+    /// side on a terminal of 80 columns or more, else unified]
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) diff: Option<DiffView>,
+
     /// Print only what is not as expected, and the summary
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
@@ -339,6 +344,9 @@ pub(crate) struct ReportArgs {
     /// The file to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// How a difference is shown on a terminal
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) diff: Option<DiffView>,
 }
 
 /// What to show.
@@ -377,6 +385,10 @@ pub(crate) struct CheckArgs {
         requires = "program"
     )]
     pub(crate) protocol: Protocol,
+    /// How a difference is shown: side by side, unified, as tokens, or not at all [default: side by
+    /// side on a terminal of 80 columns or more, else unified]
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) diff: Option<DiffView>,
     /// Show all checkers with their arguments
     #[arg(long)]
     pub(crate) list: bool,

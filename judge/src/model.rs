@@ -68,6 +68,43 @@ pub struct Excerpt {
     pub expected: Window,
     /// Lines of the program's output.
     pub found: Window,
+    /// Lines and words of the two that differ and that the checker takes for equal.
+    pub alike: Vec<Alike>,
+    /// How much differs in the whole; `None` where nobody counted it.
+    pub extent: Option<Extent>,
+}
+
+/// A line with its line end, or a word, of each output: different bytes, and the same to the checker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alike {
+    /// Of the expected output.
+    pub expected: Vec<u8>,
+    /// Of the program's output.
+    pub found: Vec<u8>,
+}
+
+/// How much of two outputs differs, line by line or word by word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// What is counted.
+    pub unit: Unit,
+    /// How many differ, the first among them; where one output is longer, its rest differs.
+    pub differ: u64,
+    /// Whether there may be more that differ.
+    pub at_least: bool,
+    /// How many the expected output has.
+    pub expected: u64,
+    /// How many the program's output has.
+    pub found: u64,
+}
+
+/// What an [`Extent`] counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Lines, where those of the same number correspond.
+    Lines,
+    /// Words between blanks.
+    Words,
 }
 
 /// Some consecutive lines of a file.

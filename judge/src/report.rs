@@ -25,7 +25,7 @@ pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
 pub(crate) use record::document::Recording;
-pub(crate) use terminal::{Detail, Terminal};
+pub(crate) use terminal::{Detail, DiffView, Look, Terminal, difference, input};
 
 use crate::event::Event;
 

@@ -26,6 +26,7 @@ use crate::scoring::Scoring;
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
 pub(crate) use keep::{Keep, KeepError};
+pub(crate) use info::preview;
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};
 pub(crate) use runner::Runner;

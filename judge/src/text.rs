@@ -2,19 +2,15 @@
 
 use std::fmt::Write as _;
 
-/// `bytes` as one printable line of at most about `most` characters: control characters and
-/// invalid UTF-8 are escaped, so that no program can move the cursor or colour the terminal; the
-/// middle is left out where it is too long.
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// `bytes` as one printable line of at most `most` columns: control characters and invalid UTF-8
+/// are escaped, so that no program can move the cursor or colour the terminal; the middle is left
+/// out where it is too long.
 #[must_use]
 pub(crate) fn printable(bytes: &[u8], most: usize) -> String {
-    let whole = escaped(bytes);
-    let count = whole.chars().count();
-    if count <= most {
-        return whole;
-    }
-    let head: String = whole.chars().take(most / 2).collect();
-    let tail: String = whole.chars().skip(count - most / 3).collect();
-    format!("{head}…{tail}")
+    // A tab is as wide as the place where it stands makes it.
+    fit(&escaped(bytes).replace('\t', "\\t"), most)
 }
 
 /// `bytes` with control characters and invalid UTF-8 escaped; a tab is kept.
@@ -43,7 +39,9 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
 pub(crate) fn deceives(c: char) -> bool {
     c.is_control()
         || matches!(c,
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A log of several lines with everything but its line ends and tabs made printable.
@@ -66,7 +64,7 @@ pub(crate) fn tail(log: &[u8], lines: usize) -> Vec<String> {
     if skipped > 0 {
         tail.push(format!("… {} before", plural(skipped, "line")));
     }
-    tail.extend(all[skipped..].iter().map(|line| printable(line, 200)));
+    tail.extend(all[skipped..].iter().map(|line| fit(&escaped(line), 200)));
     tail
 }
 
@@ -77,12 +75,71 @@ pub(crate) fn head(log: &str, lines: usize) -> Vec<String> {
     let mut head: Vec<String> = all
         .iter()
         .take(lines)
-        .map(|line| printable(line.as_bytes(), 200))
+        .map(|line| fit(&escaped(line.as_bytes()), 200))
         .collect();
     if all.len() > lines {
         head.push(format!("… {} more", plural(all.len() - lines, "line")));
     }
     head
+}
+
+/// At most so many columns of `text`, which is printable: the middle is left out where it is wider.
+#[must_use]
+pub(crate) fn fit(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    // Names that are alike tend to differ at their ends.
+    let room = columns.saturating_sub(1);
+    let head = taken(text.chars(), room / 2);
+    let tail = taken(text.chars().rev(), room - head.width());
+    let tail: String = tail.chars().rev().collect();
+    format!("{head}…{tail}")
+}
+
+fn taken(chars: impl Iterator<Item = char>, columns: usize) -> String {
+    let mut used = 0;
+    chars
+        .take_while(|c| {
+            used += c.width().unwrap_or(0);
+            used <= columns
+        })
+        .collect()
+}
+
+/// The columns that printable text takes on a terminal.
+#[must_use]
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// `text` with blanks after it up to a width in columns.
+#[must_use]
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let blanks = columns.saturating_sub(text.width());
+    format!("{text}{:blanks$}", "")
+}
+
+/// A number with its digits in groups: `1,234,567`.
+#[must_use]
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = (digits.len() - 1) % 3 + 1;
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index >= first && (index - first).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `1 line`, `200,000 lines`.
+#[must_use]
+pub(crate) fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(count))
 }
 
 /// `1 case`, `2 cases`.
@@ -116,10 +173,32 @@ mod tests {
     fn long_text_loses_its_middle() {
         let long = "x".repeat(1000);
         let shown = printable(long.as_bytes(), 60);
-        assert!(
-            shown.contains('…') && shown.chars().count() <= 60,
-            "{shown}"
-        );
+        assert_eq!(shown, format!("{}…{}", "x".repeat(29), "x".repeat(30)));
+    }
+
+    #[test]
+    fn what_is_wide_takes_its_columns() {
+        assert_eq!(fit("盤面ゲーム", 10), "盤面ゲーム");
+        assert_eq!(fit("盤面ゲーム", 9), "盤面…ーム");
+        assert_eq!(fit("盤面ゲーム", 8), "盤…ーム");
+        assert_eq!(fit("abc", 1), "…");
+        assert_eq!(padded("盤", 4), "盤  ");
+        assert_eq!(padded("e\u{301}", 3), "e\u{301}  ");
+        assert_eq!(printable(b"a\tb", 9), "a\\tb");
+    }
+
+    #[test]
+    fn long_numbers_are_read_in_groups() {
+        for (number, shown) in [
+            (0, "0 lines"),
+            (1, "1 line"),
+            (999, "999 lines"),
+            (1000, "1,000 lines"),
+            (12_345, "12,345 lines"),
+            (1_234_567, "1,234,567 lines"),
+        ] {
+            assert_eq!(counted(number, "line"), shown);
+        }
     }
 
     #[test]

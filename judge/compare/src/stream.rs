@@ -15,7 +15,8 @@ pub(crate) use excerpt::Excerpt;
 use excerpt::{Kind, Unit};
 use tally::{Mark, Tally};
 
-/// Bytes held of each side.
+/// Bytes held of each side, at first and when there is more.
+const FIRST: usize = 4 * 1024;
 const BLOCK: usize = 128 * 1024;
 
 /// A reader with a window on its next bytes.
@@ -58,7 +59,8 @@ impl<'a> Stream<'a> {
             reader,
             expected,
             space,
-            buffer: vec![0; BLOCK],
+            // Most outputs are short, and a line or a word compared by itself is.
+            buffer: vec![0; FIRST],
             start: 0,
             end: 0,
             base: 0,
@@ -122,6 +124,9 @@ impl<'a> Stream<'a> {
     pub(crate) fn more(&mut self) -> Result<bool, CompareError> {
         if self.exhausted {
             return Ok(false);
+        }
+        if self.buffer.len() < BLOCK && self.end + Carriages::ROOM > self.buffer.len() {
+            self.buffer.resize(BLOCK, 0);
         }
         // Moving bytes only when at least half of the buffer is free keeps the work linear
         // however small the reader's pieces are.
@@ -258,7 +263,7 @@ impl<'a> Stream<'a> {
     /// Whether the next bytes can only be read when those before the window are forgotten.
     fn is_full(&self) -> bool {
         let spent = self.start == self.end && self.end > TAIL;
-        spent || self.end + Carriages::ROOM > self.buffer.len()
+        spent || self.end + Carriages::ROOM > BLOCK
     }
 
     /// Forgets what two full streams have stepped over, if that is the same on both: its lines and

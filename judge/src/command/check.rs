@@ -16,10 +16,14 @@ use crate::exit::Exit;
 use crate::jury::{self, Panel, Sitting};
 use crate::model::Finding;
 use crate::regular;
-use crate::report::Quietly;
+use crate::report::{self, Detail, Look, Quietly};
+use crate::schedule;
+
+/// Blanks before the lines of a difference.
+const INDENT: usize = 2;
 
 pub(crate) fn check(args: &CheckArgs) -> Exit {
-    let mut out = Quietly::new(io::stdout());
+    let mut out = Quietly::new(anstream::stdout());
     let (Some(output), Some(answer), false) = (&args.output, &args.answer, args.list) else {
         return list(&mut out);
     };
@@ -67,15 +71,28 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
         ),
         None => String::new(),
     };
-    let separator = if finding.message.is_empty() { "" } else { ": " };
     finish(
-        writeln!(
-            out,
-            "{}{separator}{}{place}",
-            finding.verdict, finding.message
-        ),
+        tell(&mut out, args, &finding, &place).and_then(|()| out.flush()),
         exit,
     )
+}
+
+/// The verdict with its message, and what is wrong.
+fn tell(out: &mut impl Write, args: &CheckArgs, finding: &Finding, place: &str) -> io::Result<()> {
+    let separator = if finding.message.is_empty() { "" } else { ": " };
+    writeln!(
+        out,
+        "{}{separator}{}{place}",
+        finding.verdict, finding.message
+    )?;
+    let Some(excerpt) = &finding.excerpt else {
+        return Ok(());
+    };
+    let look = Look::on(&io::stdout(), Detail::Normal, args.diff);
+    if let Some(input) = args.input.as_deref().and_then(schedule::preview) {
+        report::input(out, &input, &look, INDENT)?;
+    }
+    report::difference(out, excerpt, &look, INDENT)
 }
 
 fn by_name(args: &CheckArgs, found: &mut File, answer: &Path) -> Result<Finding, CheckerError> {

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use crate::cli::{ReportArgs, complain};
 use crate::exit::Exit;
-use crate::report::{Detail, Format, Quietly, Recording, Report, Terminal, write_whole};
+use crate::report::{
+    Detail, DiffView, Format, Look, Quietly, Recording, Report, Terminal, write_whole,
+};
 
 pub(crate) fn report(args: &ReportArgs) -> Exit {
     let recording = match Recording::read(&args.run) {
@@ -16,7 +18,7 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
     };
     let written = match &args.output {
         Some(path) => write_whole(path, &mut |out| args.format.write(&recording, out)),
-        None => print(&recording, args.format),
+        None => print(&recording, args.format, args.diff),
     };
     match written {
         Ok(()) => Exit::Success,
@@ -27,9 +29,15 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
     }
 }
 
-fn print(recording: &Recording, format: Format) -> io::Result<()> {
+fn print(recording: &Recording, format: Format, diff: Option<DiffView>) -> io::Result<()> {
     if format == Format::Human {
-        let mut terminal = Terminal::new(Quietly::new(anstream::stdout()), Detail::Normal);
+        let look = Look::on(&io::stdout(), Detail::Normal, diff);
+        // It is over: nothing moves.
+        let look = Look {
+            live: false,
+            ..look
+        };
+        let mut terminal = Terminal::new(Quietly::new(anstream::stdout()), look);
         return recording.replay(&mut |event| terminal.event(event));
     }
     let mut out = io::BufWriter::new(Quietly::new(io::stdout().lock()));

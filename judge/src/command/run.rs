@@ -13,7 +13,8 @@ use crate::exit::Exit;
 use crate::jury;
 use crate::plan::{self, Plan, Request, plan};
 use crate::report::{
-    AtEnd, Destination, Detail, Format, JsonLines, Quietly, Report, Tame, Terminal, is_writable,
+    AtEnd, Destination, Detail, Format, JsonLines, Look, Quietly, Report, Tame, Terminal,
+    is_writable,
 };
 use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
@@ -230,15 +231,21 @@ fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
         (_, true) => Detail::Verbose,
         _ => Detail::Normal,
     };
-    let people: Box<dyn Write> = match args.format {
+    let (people, look): (Box<dyn Write>, Look) = match args.format {
         // Where a case was pasted the solution's output goes to standard output.
-        Format::Human if !args.asks_for_pasted() => Box::new(Quietly::new(anstream::stdout())),
-        _ => Box::new(Quietly::new(anstream::stderr())),
+        Format::Human if !args.asks_for_pasted() => (
+            Box::new(Quietly::new(anstream::stdout())),
+            Look::on(&io::stdout(), detail, args.diff),
+        ),
+        _ => (
+            Box::new(Quietly::new(anstream::stderr())),
+            Look::on(&io::stderr(), detail, args.diff),
+        ),
     };
     let in_a_runner = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let terminal: Box<dyn Report> = match in_a_runner || args.format == Format::Github {
-        true => Box::new(Terminal::new(Tame::new(people), detail)),
-        false => Box::new(Terminal::new(people, detail)),
+        true => Box::new(Terminal::new(Tame::new(people), look)),
+        false => Box::new(Terminal::new(people, look)),
     };
     let mut reports = vec![terminal];
     let stdout = match args.format {

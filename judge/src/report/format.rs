@@ -9,7 +9,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 
 use super::record::document::Recording;
-use super::{Detail, Quietly, Report, Terminal, github, html, json, jsonl, junit, markdown};
+use super::{Look, Quietly, Report, Terminal, github, html, json, jsonl, junit, markdown};
 use crate::event::Event;
 
 /// The form of a report.
@@ -52,7 +52,7 @@ impl Format {
                 // A file has no use for colours.
                 let mut text = Vec::new();
                 let plain = anstream::StripStream::new(&mut text);
-                let mut report = Terminal::new(plain, Detail::Normal);
+                let mut report = Terminal::new(plain, Look::plain());
                 recording.replay(&mut |event| report.event(event))?;
                 drop(report);
                 out.write_all(&text)

@@ -12,7 +12,7 @@ use crate::event::{
     CaseInfo, Event, GroupResult, Preview, ProblemInfo, RunInfo, RunResult, SolutionInfo,
     SolutionResult,
 };
-use crate::model::{CaseResult, Excerpt, Limits, Measured, Points, Window};
+use crate::model::{Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Unit, Window};
 use crate::transcript::{Speaker, Transcript};
 
 const LIMITS: Limits = Limits {
@@ -279,5 +279,16 @@ fn excerpt(expected: &str, found: &str) -> Excerpt {
         column: 1,
         expected: window(expected),
         found: window(found),
+        alike: vec![Alike {
+            expected: b"1".to_vec(),
+            found: b"1\xff".to_vec(),
+        }],
+        extent: Some(Extent {
+            unit: Unit::Lines,
+            differ: 12_345,
+            at_least: true,
+            expected: 200_000,
+            found: 100_001,
+        }),
     }
 }

@@ -1,5 +1,11 @@
-//! The run for people: a line for each solution, what went wrong at once, a summary at the end.
+//! The run for people: failures as they happen, a line for each solution, a table and a summary at
+//! the end.
 
+mod difference;
+mod failure;
+mod live;
+mod look;
+mod table;
 mod totals;
 
 use std::collections::BTreeMap;
@@ -10,46 +16,47 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use package::{Score, Verdict};
 
+pub(crate) use self::difference::difference;
+pub(crate) use self::failure::input;
+pub(crate) use self::look::{Detail, DiffView, Look};
+
+use self::live::Live;
+use self::table::{Entry, Slowest};
 use self::totals::Totals;
 use super::Report;
-use super::diff::{self, Kind};
-use crate::event::{Event, GroupResult, ProblemInfo, SolutionInfo, SolutionResult};
+use crate::event::{
+    Event, GroupResult, Preview, ProblemInfo, RunInfo, SolutionInfo, SolutionResult,
+};
 use crate::model::{CaseResult, Limits};
 use crate::text;
-
-/// How much is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
-    /// The summary, and what is not as expected.
-    Quiet,
-    /// A line for each solution too.
-    Normal,
-    /// A line for each case too, and the failures that were expected.
-    Verbose,
-}
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
-/// Failing cases that are shown in full for one solution.
+/// Failing cases of one solution that have a line of their own, unless all cases have.
 const SHOWN: usize = 3;
-/// Lines of a compiler's log, and of standard error, that are shown.
+/// Failing cases of one solution of which more than the line is shown, where all cases have one.
+const DETAILED: usize = 10;
+/// Columns for the name of a solution in its line.
+const NAMES: usize = 36;
+/// Lines of a compiler's log that are shown.
 const LOG_LINES: usize = 12;
-const STDERR_LINES: usize = 6;
-/// Lines of a talk that are shown, of its beginning and of its end.
-const TALK_HEAD: usize = 4;
-const TALK_TAIL: usize = 12;
 
 /// The report.
 pub(crate) struct Terminal<W> {
     out: W,
-    detail: Detail,
+    look: Look,
+    live: Option<Live>,
+    /// What an event has to say, printed in one piece.
+    page: Vec<u8>,
     problem: Option<Arc<ProblemInfo>>,
     /// Whether the problem's own line is printed.
     headed: bool,
     solution: Option<Running>,
+    /// Whether the table at the end has a row for every solution.
+    tabled: bool,
     totals: Totals,
 }
 
@@ -57,26 +64,104 @@ pub(crate) struct Terminal<W> {
 struct Running {
     info: SolutionInfo,
     counts: BTreeMap<Verdict, usize>,
-    slowest: Option<Duration>,
+    slowest: Option<Slowest>,
     most_memory: u64,
-    failures: Vec<CaseResult>,
-    failed: usize,
+    /// Whether its name is printed above its cases.
+    headed: bool,
+    /// Failing cases with a line, and those without.
+    printed: usize,
+    hidden: usize,
+    /// Failures to be shown if the solution as a whole is a surprise, and how many there were.
+    kept: Vec<CaseResult>,
+    permitted: usize,
+    /// The first failure that is not as expected, by its name.
+    first: Option<(String, Verdict)>,
     cases: usize,
     only_run: usize,
 }
 
+impl Running {
+    fn new(info: &SolutionInfo) -> Running {
+        Running {
+            info: info.clone(),
+            counts: BTreeMap::new(),
+            slowest: None,
+            most_memory: 0,
+            headed: false,
+            printed: 0,
+            hidden: 0,
+            kept: Vec::new(),
+            permitted: 0,
+            first: None,
+            cases: 0,
+            only_run: 0,
+        }
+    }
+
+    fn count(&mut self, result: &CaseResult) {
+        *self.counts.entry(result.verdict).or_default() += 1;
+        self.cases += 1;
+        self.only_run += usize::from(!result.compared);
+        let Some(measured) = result.measured else {
+            return;
+        };
+        self.most_memory = self.most_memory.max(measured.memory);
+        if self
+            .slowest
+            .as_ref()
+            .is_none_or(|slowest| slowest.cpu < measured.cpu)
+        {
+            self.slowest = Some(Slowest {
+                cpu: measured.cpu,
+                limit: self.info.limits.time,
+                case: text::printable(result.name.as_bytes(), 80),
+            });
+        }
+    }
+
+    /// Whether a failure speaks against what is expected of the solution.
+    fn surprises(&self, result: &CaseResult) -> bool {
+        let expected = self.info.expected.as_ref();
+        !expected.is_some_and(|expected| expected.permits(&result.name, result.verdict))
+    }
+
+    /// Whether a failure is known to be a surprise before the solution has ended: where a verdict on
+    /// the whole is expected, the first failure makes it, and later ones may be anything.
+    fn surprises_at_once(&self, result: &CaseResult) -> bool {
+        let expected = self.info.expected.as_ref();
+        expected.is_none_or(|expected| expected.overall.is_none()) && self.surprises(result)
+    }
+
+    /// Keeps a failure; what speaks against the expectation goes before what it permits.
+    fn keep(&mut self, result: &CaseResult) {
+        self.permitted += 1;
+        let surprising = self.surprises(result);
+        let full = self.kept.len() == SHOWN;
+        if full && surprising && !self.kept.iter().any(|kept| self.surprises(kept)) {
+            self.kept.pop();
+        }
+        if self.kept.len() < SHOWN {
+            self.kept.push(result.clone());
+        }
+    }
+}
+
 impl<W: Write> Terminal<W> {
-    pub(crate) fn new(out: W, detail: Detail) -> Self {
+    pub(crate) fn new(out: W, look: Look) -> Self {
         Terminal {
             out,
-            detail,
+            look,
+            live: look.live.then(Live::new),
+            page: Vec::new(),
             problem: None,
             headed: false,
             solution: None,
+            tabled: false,
             totals: Totals::default(),
         }
     }
 
+    /// The problem's line, before the first one that belongs to it.
     fn head(&mut self) -> io::Result<()> {
         if std::mem::replace(&mut self.headed, true) {
             return Ok(());
@@ -93,15 +178,32 @@ impl<W: Write> Terminal<W> {
             false => format!("{} ", text::printable(problem.title.as_bytes(), 60)),
         };
         writeln!(
-            self.out,
+            self.page,
             "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
             text::printable(problem.slug.as_bytes(), 60),
             text::plural(problem.cases.len(), "case"),
             limits(&problem.limits),
         )?;
         match &problem.time_from {
-            Some(from) => writeln!(self.out, "  {DIM}time limit {from}{DIM:#}"),
+            Some(from) => writeln!(self.page, "  {DIM}time limit {from}{DIM:#}"),
             None => Ok(()),
+        }
+    }
+
+    /// The solution's name, before the first case that is shown: its own line comes when it ends.
+    fn solution_head(&mut self) -> io::Result<()> {
+        self.head()?;
+        let Some(solution) = &mut self.solution else {
+            return Ok(());
+        };
+        match std::mem::replace(&mut solution.headed, true) {
+            true => Ok(()),
+            false => writeln!(
+                self.page,
+                "  {}{DIM}{}{DIM:#}",
+                text::printable(solution.info.name.as_bytes(), 80),
+                expected(&solution.info),
+            ),
         }
     }
 
@@ -109,224 +211,203 @@ impl<W: Write> Terminal<W> {
         let Some(solution) = &mut self.solution else {
             return Ok(());
         };
-        *solution.counts.entry(result.verdict).or_default() += 1;
-        solution.cases += 1;
-        solution.only_run += usize::from(!result.compared);
-        if let Some(measured) = result.measured {
-            solution.slowest = solution.slowest.max(Some(measured.cpu));
-            solution.most_memory = solution.most_memory.max(measured.memory);
+        solution.count(result);
+        let failed = !matches!(result.verdict, Verdict::AC | Verdict::SK);
+        let at_once = failed && solution.surprises_at_once(result);
+        if failed && solution.surprises(result) {
+            let first = (result.name.clone(), result.verdict);
+            solution.first.get_or_insert(first);
         }
-        if !matches!(result.verdict, Verdict::AC | Verdict::SK) {
-            solution.failed += 1;
-            // What speaks against the expectation is shown before what it permits.
-            let expected = solution.info.expected.as_ref();
-            let surprises = |failure: &CaseResult| {
-                !expected.is_some_and(|expected| expected.permits(&failure.name, failure.verdict))
-            };
-            if solution.failures.len() == SHOWN
-                && surprises(result)
-                && !solution.failures.iter().any(surprises)
-            {
-                solution.failures.pop();
+        match self.look.detail {
+            Detail::Verbose => {
+                self.solution_head()?;
+                self.shown_case(result, failed, DETAILED)
             }
-            if solution.failures.len() < SHOWN {
-                solution.failures.push(result.clone());
+            Detail::Quiet if solution.info.expected.is_none() => Ok(()),
+            _ if !failed => Ok(()),
+            _ if !at_once => {
+                solution.keep(result);
+                Ok(())
+            }
+            _ if solution.printed == SHOWN => {
+                solution.hidden += 1;
+                Ok(())
+            }
+            _ => {
+                self.solution_head()?;
+                self.shown_case(result, true, SHOWN)
             }
         }
-        if self.detail == Detail::Verbose {
-            self.head()?;
-            self.case_line(result, "    ")?;
-        }
-        Ok(())
     }
 
-    fn case_line(&mut self, result: &CaseResult, indent: &str) -> io::Result<()> {
-        let style = verdict_style(result.verdict);
-        let measured = match result.measured {
-            Some(measured) => {
-                format!("  {} {}", seconds(measured.cpu), mebibytes(measured.memory))
-            }
-            None => String::new(),
+    /// The line of a case, and of the first failures what helps to see why.
+    fn shown_case(&mut self, result: &CaseResult, failed: bool, detailed: usize) -> io::Result<()> {
+        failure::line(&mut self.page, result, 4)?;
+        let Some(solution) = self.solution.as_mut().filter(|_| failed) else {
+            return Ok(());
         };
-        let alone = match result.beside_others {
-            Some(first) => format!(" (alone; {} beside others)", seconds(first.cpu).trim()),
-            None => String::new(),
+        solution.printed += 1;
+        if solution.printed > detailed {
+            return Ok(());
+        }
+        // One input is enough to see what the inputs are like; a talk holds what was read.
+        let useful = result.transcript.is_none() && result.verdict != Verdict::JE;
+        let input = match solution.printed == 1 && useful {
+            true => self
+                .problem
+                .as_ref()
+                .and_then(|problem| input_of(problem, &result.name)),
+            false => None,
         };
-        let score = match result.score {
-            Some(score) => format!("  score {}", Score(score)),
-            None => String::new(),
-        };
-        let separator = if result.message.is_empty() { "" } else { "  " };
-        writeln!(
-            self.out,
-            "{indent}{style}{:4}{style:#} {:<24}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
-            result.verdict,
-            text::printable(result.name.as_bytes(), 80),
-            text::printable(result.message.as_bytes(), 300),
-        )
-    }
-
-    fn failure(&mut self, result: &CaseResult) -> io::Result<()> {
-        self.case_line(result, "      ")?;
-        let out = &mut self.out;
-        if let Some(excerpt) = &result.excerpt {
-            writeln!(
-                out,
-                "           {DIM}first difference at line {}, column {} of the expected output (-), found (+){DIM:#}",
-                excerpt.line, excerpt.column
-            )?;
-            for line in diff::lines(excerpt) {
-                let (sign, style) = match line.kind {
-                    Kind::Both => (' ', DIM),
-                    Kind::Expected => ('-', GOOD),
-                    Kind::Found => ('+', BAD),
-                };
-                writeln!(
-                    out,
-                    "      {:>6} {style}{sign} {}{style:#}",
-                    line.number, line.text
-                )?;
-            }
-            if excerpt.expected.more || excerpt.found.more {
-                writeln!(out, "             {DIM}… more follows{DIM:#}")?;
-            }
-        }
-        if let Some(transcript) = &result.transcript {
-            let (head, between, tail) = transcript.excerpt(TALK_HEAD, TALK_TAIL);
-            writeln!(
-                out,
-                "           {DIM}the interactor (<) and the solution (>) said{DIM:#}"
-            )?;
-            for line in head {
-                writeln!(out, "             {line}")?;
-            }
-            if between > 0 {
-                let lines = text::plural(between as usize, "more line");
-                writeln!(out, "             {DIM}… {lines} …{DIM:#}")?;
-            }
-            for line in tail {
-                writeln!(out, "             {line}")?;
-            }
-        }
-        for line in text::tail(&result.stderr, STDERR_LINES) {
-            writeln!(out, "           {DIM}stderr: {line}{DIM:#}")?;
-        }
-        Ok(())
+        failure::details(&mut self.page, result, input, &self.look)
     }
 
     fn solution_ended(&mut self, result: &SolutionResult) -> io::Result<()> {
+        let Some(solution) = &mut self.solution else {
+            return Ok(());
+        };
+        let surprise = result.as_expected == Some(false) || result.verdict == Verdict::JE;
+        let nothing_ran = result.verdict == Verdict::SK;
+        let unstated = result.as_expected.is_none() && !nothing_ran;
+        let kept = std::mem::take(&mut solution.kept);
+        if solution.printed == 0 && (surprise || (unstated && self.look.detail != Detail::Quiet)) {
+            solution.hidden = solution.permitted - kept.len();
+            for failure in &kept {
+                self.solution_head()?;
+                self.shown_case(failure, true, SHOWN)?;
+            }
+        }
         let Some(solution) = self.solution.take() else {
             return Ok(());
         };
-        self.totals.solutions += 1;
-        self.totals.cases += solution.cases;
-        let surprise = result.as_expected == Some(false) || result.verdict == Verdict::JE;
-        let nothing_ran = result.verdict == Verdict::SK;
-        if surprise {
-            self.totals.surprises.push(self.surprise(&solution, result));
-        } else if nothing_ran {
-            *self
-                .totals
-                .skipped
-                .entry(result.message.clone())
-                .or_default() += 1;
-        } else if result.as_expected.is_none() {
-            self.totals.unstated += 1;
-        }
-        if self.detail == Detail::Quiet && !surprise {
+        self.count(&solution, result, surprise);
+        if self.look.detail == Detail::Quiet && !surprise {
             return Ok(());
         }
         self.head()?;
+        if solution.hidden > 0 {
+            let hidden = text::plural(solution.hidden, "more failing case");
+            writeln!(
+                self.page,
+                "    {DIM}… and {hidden} (--verbose lists all cases){DIM:#}"
+            )?;
+        }
         self.solution_line(&solution, result, surprise)?;
         for line in text::head(&result.message, LOG_LINES) {
-            writeln!(self.out, "           {DIM}{line}{DIM:#}")?;
+            writeln!(self.page, "         {DIM}{line}{DIM:#}")?;
         }
-        let unstated = result.as_expected.is_none() && !nothing_ran;
-        if surprise || unstated || self.detail == Detail::Verbose {
+        if surprise || unstated || self.look.detail == Detail::Verbose {
             for group in &result.groups {
                 self.group_line(group)?;
             }
-            for failure in &solution.failures {
-                self.failure(failure)?;
-            }
-            let hidden = solution.failed - solution.failures.len();
-            if hidden > 0 {
-                writeln!(
-                    self.out,
-                    "      {DIM}… and {} (--verbose lists all cases){DIM:#}",
-                    text::plural(hidden, "more failing case")
-                )?;
-            }
         }
-        self.out.flush()
+        Ok(())
     }
 
+    /// Adds a solution to the totals.
+    fn count(&mut self, solution: &Running, result: &SolutionResult, surprise: bool) {
+        let (sign, style) = sign(result, surprise);
+        if surprise {
+            self.totals.surprises.push(self.surprise(solution, result));
+        } else if result.verdict == Verdict::SK {
+            let skipped = self.totals.skipped.entry(result.message.clone());
+            *skipped.or_default() += 1;
+        } else if result.as_expected.is_none() {
+            self.totals.unstated += 1;
+        }
+        self.totals.cases += solution.cases;
+        let name = |name: &str| text::printable(name.as_bytes(), 80);
+        self.totals.entries.push(Entry {
+            problem: self
+                .problem
+                .as_ref()
+                .map_or_else(String::new, |problem| name(&problem.slug)),
+            name: name(&solution.info.name),
+            sign,
+            style,
+            verdict: result.verdict,
+            counts: solution.counts.clone(),
+            score: result
+                .score
+                .map_or_else(String::new, |score| out_of(score, result.max_score)),
+            slowest: solution.slowest.clone(),
+            memory: solution.most_memory,
+            surprise,
+        });
+    }
+
+    /// The solution's own line. Its figures are left to the table at the end, if they are there.
     fn solution_line(
         &mut self,
         solution: &Running,
         result: &SolutionResult,
         surprise: bool,
     ) -> io::Result<()> {
-        let (sign, style) = match (surprise, result.as_expected) {
-            (true, _) => ("✗", BAD),
-            (false, Some(true)) => ("✓", GOOD),
-            (false, _) => ("·", DIM),
+        let (sign, style) = sign(result, surprise);
+        let expected = match surprise {
+            true => expected(&solution.info),
+            false => String::new(),
         };
-        let expected = match &solution.info.expected {
-            Some(expected) if surprise => {
-                let expected = text::printable(expected.to_string().as_bytes(), 60);
-                format!(" (expected {expected})")
-            }
-            _ => String::new(),
-        };
-        let mut counts: Vec<String> = Vec::new();
-        if let Some(score) = result.score {
-            counts.push(format!("score {}", out_of(score, result.max_score)));
+        let name = text::printable(solution.info.name.as_bytes(), 80);
+        let names = NAMES.min(self.look.columns() / 2);
+        let mut figures: Vec<String> = Vec::new();
+        if !self.tabled {
+            figures.extend(solution.slowest.as_ref().map(Slowest::shown));
+            figures.extend(
+                (solution.most_memory > 0)
+                    .then(|| mebibytes(solution.most_memory).trim().to_owned()),
+            );
         }
-        let verdicts = solution.counts.iter();
-        counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
+        let mut counts: Vec<String> = Vec::new();
+        counts.extend(
+            result
+                .score
+                .map(|score| format!("score {}", out_of(score, result.max_score))),
+        );
+        if !self.tabled {
+            let verdicts = solution.counts.iter();
+            counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
+        }
         if solution.only_run > 0 {
             counts.push(format!(
                 "{} only run: no expected output",
                 solution.only_run
             ));
         }
-        let slowest = match solution.slowest {
-            Some(slowest) => {
-                format!("{} {}", seconds(slowest), mebibytes(solution.most_memory))
-            }
-            None => String::new(),
-        };
+        figures.extend((!counts.is_empty()).then(|| counts.join(", ")));
+        let name = format!("{name}{expected}");
+        let start = format!("  {style}{sign} {:4}{style:#}", result.verdict);
+        if figures.is_empty() {
+            return writeln!(self.page, "{start}{name}");
+        }
+        let name = text::padded(&name, names);
         writeln!(
-            self.out,
-            "  {style}{sign} {:4}{style:#}{:<41} {slowest}  {DIM}{}{DIM:#}",
-            result.verdict,
-            format!(
-                "{}{expected}",
-                text::printable(solution.info.name.as_bytes(), 80)
-            ),
-            counts.join(", "),
+            self.page,
+            "{start}{name}{DIM}  {}{DIM:#}",
+            figures.join("  ")
         )
     }
 
     fn group_line(&mut self, group: &GroupResult) -> io::Result<()> {
         let style = verdict_style(group.verdict);
         writeln!(
-            self.out,
-            "      {style}{:4}{style:#} {:<24}{DIM}  score {}{DIM:#}",
+            self.page,
+            "    {style}{:4}{style:#} {}{DIM}  score {}{DIM:#}",
             group.verdict,
-            text::printable(group.name.as_bytes(), 80),
+            text::padded(&text::printable(group.name.as_bytes(), 80), 24),
             out_of(group.score, group.max_score),
         )
     }
 
     fn surprise(&self, solution: &Running, result: &SolutionResult) -> String {
         let slug = self.problem.as_ref().map_or("", |problem| &problem.slug);
-        let why = match (result.surprise.is_empty(), solution.failures.first()) {
+        let why = match (result.surprise.is_empty(), &solution.first) {
             (false, _) => text::printable(result.surprise.as_bytes(), 300),
-            (true, Some(failure)) => {
-                let name = text::printable(failure.name.as_bytes(), 80);
-                format!("found {} on {name}", failure.verdict)
+            (true, Some((name, verdict))) => {
+                format!(
+                    "found {verdict} on {}",
+                    text::printable(name.as_bytes(), 80)
+                )
             }
             (true, None) => format!("found {}", result.verdict),
         };
@@ -336,35 +417,29 @@ impl<W: Write> Terminal<W> {
             text::printable(solution.info.name.as_bytes(), 80)
         )
     }
-}
 
-/// A score, and what it is a part of.
-fn out_of(score: f64, most: Option<f64>) -> String {
-    match most {
-        Some(most) => format!("{} of {}", Score(score), Score(most)),
-        None => Score(score).to_string(),
+    fn started(&mut self, run: &RunInfo) -> io::Result<()> {
+        self.totals.broken = run.broken.len();
+        let whole = self.look.detail == Detail::Verbose || run.solutions <= table::ROWS;
+        self.tabled = run.solutions > 1 && whole && self.look.detail != Detail::Quiet;
+        match self.look.detail {
+            Detail::Verbose => writeln!(
+                self.page,
+                "{DIM}{} side by side; isolation: {}{DIM:#}",
+                run.jobs, run.isolation
+            ),
+            Detail::Normal if !run.isolated => writeln!(
+                self.page,
+                "{DIM}isolation: {}; `judge doctor` says what is missing{DIM:#}",
+                run.isolation
+            ),
+            _ => Ok(()),
+        }
     }
-}
 
-impl<W: Write> Report for Terminal<W> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
+    fn told(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::RunStarted(run) => {
-                self.totals.broken = run.broken.len();
-                match self.detail {
-                    Detail::Verbose => writeln!(
-                        self.out,
-                        "{DIM}{} side by side; isolation: {}{DIM:#}",
-                        run.jobs, run.isolation
-                    ),
-                    Detail::Normal if !run.isolated => writeln!(
-                        self.out,
-                        "{DIM}isolation: {}; `judge doctor` says what is missing{DIM:#}",
-                        run.isolation
-                    ),
-                    _ => Ok(()),
-                }
-            }
+            Event::RunStarted(run) => self.started(run),
             Event::ProblemStarted(problem) => {
                 self.totals.problems += 1;
                 self.problem = Some(problem.clone());
@@ -372,22 +447,82 @@ impl<W: Write> Report for Terminal<W> {
                 Ok(())
             }
             Event::SolutionStarted(info) => {
-                self.solution = Some(Running {
-                    info: info.clone(),
-                    counts: BTreeMap::new(),
-                    slowest: None,
-                    most_memory: 0,
-                    failures: Vec::new(),
-                    failed: 0,
-                    cases: 0,
-                    only_run: 0,
-                });
+                self.solution = Some(Running::new(info));
                 Ok(())
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
-            Event::RunEnded(result) => self.totals.summary(&mut self.out, result),
+            Event::RunEnded(result) => {
+                let (page, look) = (&mut self.page, &self.look);
+                self.totals.summary(page, result, look, self.tabled)
+            }
         }
+    }
+
+    /// Prints what there is to say.
+    fn print(&mut self) -> io::Result<()> {
+        if self.page.is_empty() {
+            return Ok(());
+        }
+        let Terminal {
+            out, live, page, ..
+        } = self;
+        let mut print = || {
+            out.write_all(page)?;
+            out.flush()
+        };
+        let printed = match live {
+            Some(live) => live.aside(print),
+            None => print(),
+        };
+        page.clear();
+        printed
+    }
+}
+
+impl<W: Write> Report for Terminal<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.told(event)?;
+        if let Event::RunEnded(_) = event {
+            // The line at the bottom makes room for the summary.
+            self.live = None;
+        } else if let Some(live) = &mut self.live {
+            live.event(event);
+        }
+        self.print()
+    }
+}
+
+/// The input of a case, as far as it is known.
+fn input_of<'a>(problem: &'a ProblemInfo, name: &str) -> Option<&'a Preview> {
+    let case = problem.cases.iter().find(|case| case.name == name)?;
+    case.input.as_ref()
+}
+
+/// What is expected of a solution, behind its name.
+fn expected(info: &SolutionInfo) -> String {
+    match &info.expected {
+        Some(expected) => {
+            let expected = text::printable(expected.to_string().as_bytes(), 60);
+            format!(" (expected {expected})")
+        }
+        None => String::new(),
+    }
+}
+
+fn sign(result: &SolutionResult, surprise: bool) -> (&'static str, Style) {
+    match (surprise, result.as_expected) {
+        (true, _) => ("✗", BAD),
+        (false, Some(true)) => ("✓", GOOD),
+        (false, _) => ("·", DIM),
+    }
+}
+
+/// A score, and what it is a part of.
+fn out_of(score: f64, most: Option<f64>) -> String {
+    match most {
+        Some(most) => format!("{} of {}", Score(score), Score(most)),
+        None => Score(score).to_string(),
     }
 }
 

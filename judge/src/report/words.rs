@@ -201,7 +201,8 @@ pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
     let mut lines = vec![format!(
         "first difference at line {line}, column {column} of the expected output (-), found (+)"
     )];
-    lines.extend(diff::lines(&excerpt.into()).into_iter().map(|line| {
+    let excerpt = excerpt.into();
+    lines.extend(diff::lines(&excerpt).into_iter().map(|line| {
         let sign = match line.kind {
             Kind::Both => ' ',
             Kind::Expected => '-',
@@ -209,8 +210,7 @@ pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
         };
         format!("{sign} {:>4}  {}", line.number, line.text)
     }));
-    if excerpt.expected.more || excerpt.found.more {
-        lines.push("  … more follows".to_owned());
-    }
+    let rest = diff::rest(&excerpt, &diff::rows(&excerpt));
+    lines.extend(rest.map(|rest| format!("  … {rest}")));
     lines
 }

@@ -88,7 +88,7 @@ fn place(path: &Path) -> String {
 }
 
 /// The beginning of an input. Whoever runs the case says what is wrong with one that is no file.
-fn preview(path: &Path) -> Option<Preview> {
+pub(crate) fn preview(path: &Path) -> Option<Preview> {
     // Opening a FIFO would wait for ever.
     if !path.metadata().ok()?.is_file() {
         return None;

@@ -158,7 +158,19 @@ impl Folder {
     ) -> Running {
         let out = tempfile::tempfile().unwrap();
         let err = tempfile::tempfile().unwrap();
-        let child = command
+        let child = self
+            .settled(&mut command)
+            .envs(variables.iter().copied())
+            .stdout(stdout.unwrap_or_else(|| out.try_clone().unwrap().into()))
+            .stderr(err.try_clone().unwrap())
+            .spawn()
+            .unwrap();
+        Running { child, out, err }
+    }
+
+    /// A command in this folder that nothing of whoever runs the tests has a part in.
+    pub(crate) fn settled<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command
             .current_dir(self.path())
             .env("JUDGE_CACHE", CACHE.get().unwrap())
             // No settings of whoever runs the tests.
@@ -167,13 +179,8 @@ impl Folder {
             // The tests may run in a workflow themselves, whose summary is not theirs to write.
             .env_remove("GITHUB_ACTIONS")
             .env_remove("GITHUB_STEP_SUMMARY")
-            .envs(variables.iter().copied())
+            .env_remove("COLUMNS")
             .stdin(Stdio::null())
-            .stdout(stdout.unwrap_or_else(|| out.try_clone().unwrap().into()))
-            .stderr(err.try_clone().unwrap())
-            .spawn()
-            .unwrap();
-        Running { child, out, err }
     }
 }
 

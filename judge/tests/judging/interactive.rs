@@ -403,9 +403,7 @@ fn the_talk_is_shown_where_it_failed() {
     let talk = folder.run(&["p"]).talk();
     assert!(talk.starts_with("<3\n>0\n"), "{talk}");
     let shown = folder.judge(&["run", "p"]).code(0);
-    shown.prints(&[
-        "the interactor (<) and the solution (>) said\n             <3\n             >0\n",
-    ]);
+    shown.prints(&["the interactor (<) and the solution (>) said\n           <3\n           >0\n"]);
     let accepted = Folder::package(KATTIS, "read n; echo 4", &[("i.sh", ONE)]);
     assert_eq!(accepted.run(&["p"]).talk(), "<3\n>4\n");
 }

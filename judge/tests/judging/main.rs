@@ -38,6 +38,7 @@ mod scaffold;
 mod scarce;
 mod signals;
 mod targets;
+mod terminal;
 mod verdicts;
 mod verify;
 
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         scarce::TESTS,
         signals::TESTS,
         targets::TESTS,
+        terminal::TESTS,
         verify::TESTS,
     ];
     let tests = suites.iter().copied().flatten();

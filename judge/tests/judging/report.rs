@@ -136,7 +136,7 @@ fn the_first_difference_is_shown_with_its_lines() {
         "✗ WA  cat output (expected AC)",
         "3rd words differ - expected: '3', found: '33'",
         "first difference at line 3, column 1 of the expected output (-), found (+)\n",
-        "           2   2\n           3 - 3\n           3 + 33\n           4   4\n",
+        "         2   2\n         3 - 3\n         3 + 33\n         4   4\n",
         "1 problem, 1 solution, 1 case in ",
         "1 solution not as expected",
     ]);
@@ -148,7 +148,7 @@ fn line_ends_and_blanks_are_harmless_or_said() {
         ("1\n2\n", "1\r\n2\r\n", "lines", 0, "1 AC"),
         ("1 \n2\n\n", "1\n2", "lines", 0, "1 AC"),
         ("1 \n2\n", "1\n2\n", "exact", 1, "only whitespace differs"),
-        ("1 \n2\n", "1\n2\n", "exact", 1, "- 1\n           1 + 1·\n"),
+        ("1 \n2\n", "1\n2\n", "exact", 1, "- 1\n         1 + 1·\n"),
         ("1\n2\r\n", "1\n2\n", "exact", 1, "+ 2\\r\n"),
         (
             "1\n2",
@@ -207,7 +207,7 @@ fn the_difference_in_a_long_line_is_in_sight() {
     let folder = prints(line("found").as_bytes(), line("due").as_bytes());
     judged(&folder, &[]).code(1).prints(&[
         "1001st words differ - expected: 'due', found: 'found'",
-        "- …ä ä ",
+        "1 - …",
         " ä due z z ",
         " ä found z z ",
     ]);

@@ -96,10 +96,11 @@ fn a_terminated_run_says_so() {
     let folder = endless();
     let running = start(&folder, &[]);
     running.signal("TERM");
-    let seen = running
-        .end()
-        .code(143)
-        .prints(&["1 AC, 2 SK", ": interrupted\n"]);
+    let seen = running.end().code(143).prints(&[
+        "solution  AC  SK  ",
+        "· AC  a.sh       1   2  ",
+        ": interrupted\n",
+    ]);
     assert!(!seen.stdout.contains("as expected"), "{}", seen.stdout);
     // The program was ended with the judge.
     let program = folder.wait_for("started");

@@ -8,7 +8,7 @@ use crate::event::{
     CaseInfo, Event, GroupResult, Preview, ProblemInfo, RunInfo, RunResult, SolutionInfo,
     SolutionResult,
 };
-use crate::model::{CaseResult, Excerpt, Limits, Measured, Points, Window};
+use crate::model::{Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Unit, Window};
 use crate::transcript::{self as talk, Transcript};
 
 impl Line {
@@ -391,6 +391,24 @@ impl From<&Excerpt> for doc::Excerpt {
             column: excerpt.column,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
+            alike: excerpt
+                .alike
+                .iter()
+                .map(|pair| doc::Alike {
+                    expected: Bytes(pair.expected.clone()),
+                    found: Bytes(pair.found.clone()),
+                })
+                .collect(),
+            extent: excerpt.extent.map(|extent| doc::Extent {
+                unit: match extent.unit {
+                    Unit::Lines => doc::Unit::Lines,
+                    Unit::Words => doc::Unit::Words,
+                },
+                differ: extent.differ,
+                at_least: extent.at_least,
+                expected: extent.expected,
+                found: extent.found,
+            }),
         }
     }
 }
@@ -409,6 +427,24 @@ impl From<&doc::Excerpt> for Excerpt {
             column: excerpt.column,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
+            alike: excerpt
+                .alike
+                .iter()
+                .map(|pair| Alike {
+                    expected: pair.expected.0.clone(),
+                    found: pair.found.0.clone(),
+                })
+                .collect(),
+            extent: excerpt.extent.map(|extent| Extent {
+                unit: match extent.unit {
+                    doc::Unit::Lines => Unit::Lines,
+                    doc::Unit::Words => Unit::Words,
+                },
+                differ: extent.differ,
+                at_least: extent.at_least,
+                expected: extent.expected,
+                found: extent.found,
+            }),
         }
     }
 }

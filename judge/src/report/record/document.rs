@@ -347,6 +347,50 @@ pub(crate) struct Excerpt {
     pub(crate) expected: Window,
     /// Lines of the program's output.
     pub(crate) found: Window,
+    /// Lines and words of the two that differ and that the checker takes for equal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) alike: Vec<Alike>,
+    /// How much differs in the whole; missing where nobody counted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) extent: Option<Extent>,
+}
+
+/// A line with its line end, or a word, of each output: different bytes, and the same to the checker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Alike {
+    /// Of the expected output.
+    pub(crate) expected: Bytes,
+    /// Of the program's output.
+    pub(crate) found: Bytes,
+}
+
+/// How much of two outputs differs, line by line or word by word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Extent {
+    /// What is counted.
+    pub(crate) unit: Unit,
+    /// How many differ, the first among them; where one output is longer, its rest differs.
+    pub(crate) differ: u64,
+    /// Whether there may be more that differ.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) at_least: bool,
+    /// How many the expected output has.
+    pub(crate) expected: u64,
+    /// How many the program's output has.
+    pub(crate) found: u64,
+}
+
+/// What is counted of an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Unit {
+    /// Lines, where those of the same number correspond.
+    Lines,
+    /// Words between blanks.
+    Words,
 }
 
 /// Some consecutive lines of a file.

@@ -1,10 +1,13 @@
-//! A made-up run, and the text that people read of it.
+//! Made-up runs, and the text that people read of them. `UPDATE_EXPECT=1` writes the texts anew.
 
+use std::path::Path;
+
+use expect_test::expect_file;
 use sandbox::{Exit, Signal};
 
 use super::*;
-use crate::event::{CaseInfo, RunInfo, RunResult};
-use crate::model::{Excerpt, Measured, Window};
+use crate::event::{CaseInfo, RunResult};
+use crate::model::{Alike, Excerpt, Extent, Measured, Unit, Window};
 
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(1),
@@ -14,14 +17,53 @@ const LIMITS: Limits = Limits {
 };
 
 /// What is printed of these events, without colours.
-fn printed(detail: Detail, events: &[Event]) -> String {
+fn printed(look: Look, events: &[Event]) -> String {
     let mut text = Vec::new();
-    let mut report = Terminal::new(anstream::StripStream::new(&mut text), detail);
+    let mut report = Terminal::new(anstream::StripStream::new(&mut text), look);
     for event in events {
         report.event(event).unwrap();
     }
     drop(report);
     String::from_utf8(text).unwrap()
+}
+
+fn shows(look: Look, events: &[Event], name: &str) {
+    snapshot(name, &printed(look, events));
+}
+
+fn snapshot(name: &str, text: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/snapshots/terminal");
+    expect_file![folder.join(format!("{name}.txt"))].assert_eq(text);
+}
+
+const PLAIN: Look = Look {
+    detail: Detail::Normal,
+    diff: None,
+    width: None,
+    colours: false,
+    live: false,
+};
+const QUIET: Look = Look {
+    detail: Detail::Quiet,
+    ..PLAIN
+};
+const VERBOSE: Look = Look {
+    detail: Detail::Verbose,
+    ..PLAIN
+};
+
+fn wide(columns: usize) -> Look {
+    Look {
+        width: Some(columns),
+        ..PLAIN
+    }
+}
+
+fn with(diff: DiffView) -> Look {
+    Look {
+        diff: Some(diff),
+        ..PLAIN
+    }
 }
 
 fn measured(millis: u64, exit: Exit) -> Measured {
@@ -79,6 +121,14 @@ fn surprising(verdict: Verdict, surprise: &str) -> Event {
 }
 
 fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
+    let count = |event: &&Event| matches!(event, Event::SolutionStarted(_));
+    let case = |name: &str, input: &str| CaseInfo {
+        name: name.to_owned(),
+        input: Some(Preview {
+            bytes: input.as_bytes().to_vec(),
+            more: false,
+        }),
+    };
     let mut events = vec![
         Event::RunStarted(RunInfo {
             started: 0,
@@ -87,7 +137,7 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             isolated: true,
             options: Vec::new(),
             problems: 1,
-            solutions: 1,
+            solutions: solutions.iter().filter(count).count(),
             broken: vec![String::new(); broken],
         }),
         Event::ProblemStarted(Arc::new(ProblemInfo {
@@ -99,11 +149,8 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             time_from: None,
             board: Vec::new(),
             cases: vec![
-                CaseInfo {
-                    name: String::new(),
-                    input: None,
-                };
-                2
+                case("sample/1", "1\n"),
+                case("secret/2", "3 4\n1 2 3\n\tx \n"),
             ],
         })),
     ];
@@ -118,20 +165,8 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
 /// A solution that is right, one that is rejected as expected, one that surprises, one that cannot
 /// be compiled here.
 fn mixed() -> Vec<Event> {
-    let window = |text: &str| Window {
-        first_line: 4,
-        text: text.as_bytes().to_vec(),
-        at: 2,
-        cut: false,
-        more: true,
-    };
     let wrong = CaseResult {
-        excerpt: Some(Excerpt {
-            line: 5,
-            column: 1,
-            expected: window("a\nb\n"),
-            found: window("a\nc\n"),
-        }),
+        excerpt: Some(excerpt("a\nb 1\n", "a\nc 1\n", 2, Some((100, 99)))),
         beside_others: Some(measured(990, Exit::Code(0))),
         ..case("secret/2", Verdict::WA, 40, "words differ")
     };
@@ -158,55 +193,281 @@ fn mixed() -> Vec<Event> {
     ]
 }
 
-const SURPRISE: &str =
-    "  ✗ WA  accepted/b.cpp (expected AC)               0.040 s    3.0 MiB  1 WA, 1 RTE
-      WA   secret/2                   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ
-           first difference at line 5, column 1 of the expected output (-), found (+)
-           4   a
-           5 - b
-           5 + c
-             … more follows
-      RTE  secret/2                   0.001 s    3.0 MiB  SIGSEGV
-           stderr: one
-           stderr: two
-";
+/// Two windows that begin at line 4 and part at a place; so many lines differ of so many.
+fn excerpt(expected: &str, found: &str, at: usize, lines: Option<(u64, u64)>) -> Excerpt {
+    let window = |text: &str| Window {
+        first_line: 4,
+        text: text.as_bytes().to_vec(),
+        at: at.min(text.len()),
+        cut: false,
+        more: text.ends_with('\n') && lines.is_some(),
+    };
+    Excerpt {
+        line: 4 + expected[..at].matches('\n').count() as u64,
+        column: 1,
+        expected: window(expected),
+        found: window(found),
+        alike: Vec::new(),
+        extent: lines.map(|(total, differ)| Extent {
+            unit: Unit::Lines,
+            differ,
+            at_least: false,
+            expected: total,
+            found: total,
+        }),
+    }
+}
 
-const SUMMARY: &str = "skipped 1 solution: dmd is not installed
-✗ slug accepted/b.cpp: expected AC, found WA on secret/2
-1 problem, 4 solutions, 6 cases in 1.5 s: 1 solution not as expected
-";
-
-const HEAD: &str = "slug Title (Source 1, 2 cases, 1 s, 64 MiB)\n";
+/// One solution that fails on one case with these outputs.
+fn failing(excerpt: Excerpt) -> Vec<Event> {
+    let wrong = CaseResult {
+        excerpt: Some(excerpt),
+        ..case("secret/2", Verdict::WA, 40, "words differ")
+    };
+    let solutions = vec![
+        started("b.cpp", Some("AC")),
+        ended(case("sample/1", Verdict::AC, 10, "")),
+        ended(wrong),
+        surprising(Verdict::WA, "expected AC, found WA on secret/2"),
+    ];
+    run(solutions, 0, None)
+}
 
 #[test]
-fn a_line_for_each_solution_and_more_for_a_surprise() {
-    let expected = format!(
-        "{HEAD}  ✓ AC  accepted/a.cpp                             0.020 s    3.0 MiB  2 AC
-  ✓ WA  wrong_answer/w.cpp                         0.040 s    3.0 MiB  1 AC, 1 WA
-{SURPRISE}  · SK  accepted/c.d{:32}
-           dmd is not installed
-{SUMMARY}",
-        ""
-    );
-    assert_eq!(printed(Detail::Normal, &run(mixed(), 0, None)), expected);
+fn a_line_for_each_solution_failures_before_it_and_a_table() {
+    shows(PLAIN, &run(mixed(), 0, None), "default");
 }
 
 #[test]
 fn quiet_is_the_surprises_and_the_summary() {
-    let expected = format!("{HEAD}{SURPRISE}{SUMMARY}");
-    assert_eq!(printed(Detail::Quiet, &run(mixed(), 0, None)), expected);
+    shows(QUIET, &run(mixed(), 0, None), "quiet");
 }
 
 #[test]
 fn verbose_has_a_line_for_each_case() {
-    let text = printed(Detail::Verbose, &run(mixed(), 0, None));
-    for line in [
-        "2 side by side; isolation: none\n",
-        "    AC   sample/1                   0.010 s    3.0 MiB\n",
-        "    WA   secret/2                   0.040 s    3.0 MiB (alone; 0.990 s beside others)  words differ\n",
-    ] {
-        assert!(text.contains(line), "{text}");
+    shows(VERBOSE, &run(mixed(), 0, None), "verbose");
+}
+
+#[test]
+fn a_run_that_was_interrupted_says_so() {
+    let solutions = vec![
+        started("a.cpp", Some("AC")),
+        ended(case("sample/1", Verdict::AC, 10, "")),
+        ended(CaseResult::not_run("secret/2", Verdict::SK, "interrupted")),
+        result(Verdict::AC, None, "interrupted"),
+    ];
+    shows(PLAIN, &run(solutions, 0, Some(2)), "interrupted");
+}
+
+#[test]
+fn a_compiler_and_the_judge_may_fail_too() {
+    let log: String = (1..=14)
+        .map(|n| format!("b.cpp:{n}: error: expected ';'\n"))
+        .collect();
+    let solutions = vec![
+        started("b.cpp", Some("AC")),
+        result(Verdict::CE, Some(false), &log),
+        started("j.sh", None),
+        ended(CaseResult::not_run(
+            "sample/1",
+            Verdict::JE,
+            "the checker failed: exit code 9",
+        )),
+        result(Verdict::JE, None, ""),
+    ];
+    shows(PLAIN, &run(solutions, 0, None), "errors");
+}
+
+#[test]
+fn one_solution_has_its_figures_in_its_line() {
+    let lines = excerpt("a\nb 1\nx\n", "a\nc 1\nx\n", 2, Some((100, 99)));
+    shows(PLAIN, &failing(lines), "one");
+}
+
+/// Lines of which one differs in a word, one in a word that the checker takes for equal, and one is
+/// in one output only.
+fn several() -> Excerpt {
+    let expected = "same\nyes 0.5 x\n0.25\nlast\n";
+    let found = "same\nyes 0.7 x\n0.2500001\nlast";
+    Excerpt {
+        alike: vec![Alike {
+            expected: b"0.25\n".to_vec(),
+            found: b"0.2500001\n".to_vec(),
+        }],
+        ..excerpt(expected, found, 9, Some((7, 2)))
     }
+}
+
+#[test]
+fn what_was_expected_stands_beside_what_was_found() {
+    shows(with(DiffView::Side), &failing(several()), "side");
+}
+
+#[test]
+fn or_above_it() {
+    shows(with(DiffView::Unified), &failing(several()), "unified");
+}
+
+#[test]
+fn or_words_are_listed() {
+    shows(with(DiffView::Tokens), &failing(several()), "tokens");
+}
+
+#[test]
+fn or_nothing_is_shown() {
+    shows(with(DiffView::None), &failing(several()), "none");
+}
+
+#[test]
+fn the_width_of_a_terminal_is_kept() {
+    let words = |word: &str| format!("first\n{}{word}{}\n", "abc ".repeat(40), " xyz".repeat(40));
+    let long = || excerpt(&words("YES"), &words("NO"), 166, Some((9, 1)));
+    shows(wide(80), &failing(long()), "long-80");
+    shows(wide(50), &failing(long()), "long-50");
+    shows(wide(60), &run(mixed(), 0, None), "narrow");
+}
+
+#[test]
+fn wide_letters_and_marks_upon_letters_take_their_columns() {
+    let lines = excerpt(
+        "盤面 先手\ne\u{301}te\u{301} 1\n",
+        "盤面 後手\ne\u{301}te\u{301} 2\n",
+        7,
+        Some((2, 2)),
+    );
+    shows(wide(80), &failing(lines), "wide");
+}
+
+#[test]
+fn blanks_and_bytes_that_cannot_be_seen_are_written_out() {
+    let lines = Excerpt {
+        found: Window {
+            text: b"a  b\n1\t\r\n\x1b[31m\xff\n2".to_vec(),
+            ..excerpt("", "", 0, None).found
+        },
+        ..excerpt("a b\n1\nred\n2\n", "", 1, None)
+    };
+    shows(wide(80), &failing(lines), "unseen");
+}
+
+#[test]
+fn lines_that_moved_are_set_against_each_other() {
+    let lines = excerpt("a\nb\nc\nd\ne\n", "b\nc\nX\nd\ne\n", 0, Some((1000, 4)));
+    shows(wide(80), &failing(lines), "moved");
+}
+
+#[test]
+fn colours_stand_where_carets_would() {
+    let mut text = Vec::new();
+    let look = Look {
+        colours: true,
+        ..wide(80)
+    };
+    difference(&mut text, &several(), &look, 0).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(!text.contains('^'), "{text}");
+    let marked = |style: Style, word: &str| format!("{0}{word}{0:#}", style.underline());
+    for mark in [marked(GOOD, "0.5"), marked(BAD, "0.7")] {
+        assert!(text.contains(&mark), "{text}");
+    }
+}
+
+#[test]
+fn what_is_set_out_in_columns_is_never_wider_than_the_terminal() {
+    let outputs = [
+        several(),
+        excerpt("盤面 盤面\n", "盤面 \x1b[31m後手後手後手\n", 7, None),
+        excerpt(&"a ".repeat(300), &"a b ".repeat(150), 2, None),
+    ];
+    for columns in 40..130 {
+        let look = Look {
+            diff: Some(DiffView::Side),
+            ..wide(columns)
+        };
+        let mut text = Vec::new();
+        for excerpt in &outputs {
+            difference(&mut text, excerpt, &look, 9).unwrap();
+        }
+        text.extend(table_of(&run(mixed(), 0, None), columns).into_bytes());
+        text.extend(table_of(&many(500), columns).into_bytes());
+        let text = String::from_utf8(text).unwrap();
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        let widest = plain.lines().max_by_key(|line| text::width(line)).unwrap();
+        assert!(
+            text::width(widest) <= columns,
+            "{columns} columns: {widest}"
+        );
+    }
+}
+
+/// The table at the end of a run.
+fn table_of(events: &[Event], columns: usize) -> String {
+    let text = printed(wide(columns), events);
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("        solution"));
+    let outcome = |line: &&str| !line.starts_with("skipped") && !line.starts_with('✗');
+    let rows: Vec<&str> = rows.take_while(outcome).collect();
+    assert!(rows.len() > 2, "{text}");
+    rows.join("\n") + "\n"
+}
+
+/// So many solutions of which every hundredth is a surprise.
+fn many(count: usize) -> Vec<Event> {
+    let solution = |number: usize| {
+        let surprise = number % 100 == 99;
+        let (verdict, end) = match surprise {
+            true => (
+                Verdict::WA,
+                surprising(Verdict::WA, "expected AC, found WA on sample/1"),
+            ),
+            false => (Verdict::AC, result(Verdict::AC, Some(true), "")),
+        };
+        [
+            started(&format!("accepted/{number}.cpp"), Some("AC")),
+            ended(case("sample/1", verdict, number as u64, "")),
+            end,
+        ]
+    };
+    run((0..count).flat_map(solution).collect(), 0, None)
+}
+
+#[test]
+fn of_many_solutions_the_table_has_those_to_look_at() {
+    let text = printed(wide(80), &many(500));
+    let (lines, table) = text.split_at(text.find("        solution").unwrap());
+    // Each has its figures in its own line, then.
+    let line = lines.lines().find(|line| line.contains("/123.cpp"));
+    assert_eq!(
+        line,
+        Some("  ✓ AC  accepted/123.cpp                      0.123 s  12 %  3.0 MiB  1 AC")
+    );
+    snapshot("many", table);
+    let verbose = printed(VERBOSE, &many(500));
+    let rows = verbose.split("        solution").nth(1).unwrap();
+    assert_eq!(
+        rows.lines()
+            .filter(|line| line.contains("accepted/"))
+            .count(),
+        500 + 5
+    );
+}
+
+#[test]
+fn a_text_of_many_surprises_is_bounded() {
+    let solutions: Vec<Event> = (0..300)
+        .flat_map(|number| {
+            [
+                started(&number.to_string(), Some("AC")),
+                surprising(Verdict::WA, "expected AC, found WA"),
+            ]
+        })
+        .collect();
+    let text = printed(QUIET, &run(solutions, 0, None));
+    let summary = text.rsplit("(expected AC)\n").next().unwrap();
+    assert!(!text.lines().any(|line| line.ends_with(' ')), "{text}");
+    assert_eq!(summary.lines().count(), 52, "{summary}");
+    assert!(summary.contains("✗ … and 250 more\n"), "{summary}");
 }
 
 #[test]
@@ -231,7 +492,7 @@ fn the_summary_promises_no_more_than_was_seen() {
         (unstated, 0, None, "done"),
         (skipped, 0, None, "nothing was judged"),
     ] {
-        let text = printed(Detail::Normal, &run(solutions, broken, signal));
+        let text = printed(PLAIN, &run(solutions, broken, signal));
         let end = format!(" in 1.5 s: {outcome}\n");
         assert!(text.ends_with(&end), "{outcome}\n{text}");
     }
@@ -245,7 +506,7 @@ fn many_failures_are_counted_rather_than_shown() {
         solutions.push(ended(case(&name, Verdict::WA, 1, "words differ")));
     }
     solutions.push(surprising(Verdict::WA, "expected AC, found WA on 1"));
-    let text = printed(Detail::Normal, &run(solutions, 0, None));
+    let text = printed(PLAIN, &run(solutions, 0, None));
     assert_eq!(text.matches("words differ").count(), 3, "{text}");
     assert!(
         text.contains("… and 2 more failing cases (--verbose"),
@@ -263,13 +524,14 @@ fn what_speaks_against_the_expectation_is_named_and_shown() {
     solutions.push(ended(case("6", Verdict::RTE, 1, "exit code 1")));
     solutions.push(ended(case("7", Verdict::RTE, 1, "exit code 2")));
     solutions.push(surprising(Verdict::WA, "expected WA, found RTE on 6"));
-    let text = printed(Detail::Normal, &run(solutions, 0, None));
+    let text = printed(PLAIN, &run(solutions, 0, None));
     assert!(
         text.contains("slug w: expected WA, found RTE on 6"),
         "{text}"
     );
     assert!(text.contains("exit code 1"), "{text}");
-    assert_eq!(text.matches("words differ").count(), 2, "{text}");
+    // What is permitted is no news.
+    assert!(!text.contains("words differ"), "{text}");
 }
 
 /// A solution that is right in one group of two.
@@ -301,22 +563,26 @@ fn scored(as_expected: Option<bool>) -> Vec<Event> {
 
 #[test]
 fn scores_are_shown_and_those_of_groups_where_something_is_amiss() {
-    let of_groups = "      AC   a                         score 30 of 30
-      WA   b                         score 0 of 30
+    let of_groups = "    AC   a                         score 30 of 30
+    WA   b                         score 0 of 30
 ";
     let of_cases = "AC   a/1                        0.010 s    3.0 MiB  score 33.3333\n";
-    let whole = "score 33.3333 of 100, 1 AC, 1 WA\n";
-    for (detail, as_expected, groups, cases) in [
-        (Detail::Normal, Some(true), false, false),
-        (Detail::Normal, Some(false), true, false),
-        (Detail::Normal, None, true, false),
-        (Detail::Verbose, Some(true), true, true),
+    for (look, as_expected, groups, cases) in [
+        (PLAIN, Some(true), false, false),
+        (PLAIN, Some(false), true, false),
+        (PLAIN, None, true, false),
+        (VERBOSE, Some(true), true, true),
     ] {
-        let text = printed(detail, &run(scored(as_expected), 0, None));
-        assert!(text.contains(whole), "{text}");
+        let text = printed(look, &run(scored(as_expected), 0, None));
+        assert!(
+            text.contains("score 33.3333 of 100, 1 AC, 1 WA\n"),
+            "{text}"
+        );
         assert_eq!(text.contains(of_groups), groups, "{text}");
         assert_eq!(text.contains(of_cases), cases, "{text}");
     }
+    let two = [scored(Some(true)), scored(Some(false))].concat();
+    shows(wide(80), &run(two, 0, None), "scores");
 }
 
 #[test]
@@ -326,7 +592,7 @@ fn a_judge_error_needs_no_expectation_to_be_named() {
         ended(case("1", Verdict::JE, 1, "")),
         result(Verdict::JE, None, ""),
     ];
-    let text = printed(Detail::Normal, &run(events, 0, None));
+    let text = printed(PLAIN, &run(events, 0, None));
     assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
 }
 
@@ -338,6 +604,6 @@ fn a_long_name_does_not_run_into_the_time() {
         ended(case("1", Verdict::AC, 12_345, "")),
         result(Verdict::AC, Some(true), ""),
     ];
-    let text = printed(Detail::Normal, &run(solutions, 0, None));
-    assert!(text.contains(&format!("{name} 12.345 s")), "{text}");
+    let text = printed(PLAIN, &run(solutions, 0, None));
+    assert!(text.contains(&format!("{name}  12.345 s 1234 %")), "{text}");
 }

@@ -3,15 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::look::{Detail, Look};
+use super::table::{Entry, table};
 use super::{BAD, DIM, GOOD};
 use crate::event::RunResult;
 use crate::text;
+
+/// Lines of what did not go as expected, at most.
+const SURPRISES: usize = 50;
 
 /// What all solutions came to.
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) problems: usize,
-    pub(super) solutions: usize,
+    /// All solutions.
+    pub(super) entries: Vec<Entry>,
     pub(super) cases: usize,
     /// What did not go as expected, a line each.
     pub(super) surprises: Vec<String>,
@@ -23,16 +29,26 @@ pub(super) struct Totals {
 
 impl Totals {
     /// The last lines of a run.
-    pub(super) fn summary(&self, out: &mut impl Write, result: &RunResult) -> io::Result<()> {
+    pub(super) fn summary(
+        &self,
+        out: &mut Vec<u8>,
+        result: &RunResult,
+        look: &Look,
+        tabled: bool,
+    ) -> io::Result<()> {
         let Totals {
             problems,
-            solutions,
+            entries,
             cases,
             surprises,
             skipped,
             unstated,
             broken,
         } = self;
+        // One solution has a line that says it all.
+        if look.detail != Detail::Quiet && (tabled || entries.len() > 1) {
+            table(out, entries, look.detail == Detail::Verbose, look.columns())?;
+        }
         for (reason, count) in skipped {
             let reason = text::printable(reason.as_bytes(), 200);
             writeln!(
@@ -41,17 +57,20 @@ impl Totals {
                 text::plural(*count, "solution")
             )?;
         }
-        for surprise in surprises {
+        for surprise in surprises.iter().take(SURPRISES) {
             writeln!(out, "{BAD}✗{BAD:#} {surprise}")?;
+        }
+        if let Some(hidden) = surprises.len().checked_sub(SURPRISES + 1) {
+            writeln!(out, "{BAD}✗{BAD:#} … and {} more", hidden + 1)?;
         }
         let size = format!(
             "{}, {}, {} in {:.1} s",
             text::plural(*problems, "problem"),
-            text::plural(*solutions, "solution"),
+            text::plural(entries.len(), "solution"),
             text::plural(*cases, "case"),
             result.elapsed.as_secs_f64()
         );
-        let judged = solutions - skipped.values().sum::<usize>();
+        let judged = entries.len() - skipped.values().sum::<usize>();
         let (style, outcome) = match (result.signal, surprises.len()) {
             (Some(_), _) => (BAD, "interrupted".to_owned()),
             (None, 0) if *broken > 0 => (
@@ -66,7 +85,6 @@ impl Totals {
                 format!("{} not as expected", text::plural(count, "solution")),
             ),
         };
-        writeln!(out, "{size}: {style}{outcome}{style:#}")?;
-        out.flush()
+        writeln!(out, "{size}: {style}{outcome}{style:#}")
     }
 }

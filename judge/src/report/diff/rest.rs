@@ -1,0 +1,50 @@
+//! How much more of two outputs differs than is shown.
+
+use super::Rows;
+use crate::model::{Excerpt, Unit};
+use crate::text;
+
+/// A phrase such as `99,999 more of 200,000 lines differ`; `None` where nobody counted and nothing
+/// follows.
+pub(crate) fn rest(excerpt: &Excerpt, rows: &Rows) -> Option<String> {
+    let Some(extent) = excerpt.extent else {
+        let more = excerpt.expected.more || excerpt.found.more;
+        return more.then(|| "more follows".to_owned());
+    };
+    let what = match extent.unit {
+        Unit::Lines => "line",
+        Unit::Words => "word",
+    };
+    let shown = match extent.unit {
+        Unit::Lines if rows.in_place => rows.rows.iter().filter(|row| !row.same).count() as u64,
+        Unit::Lines => 0,
+        Unit::Words => 1,
+    };
+    let total = text::counted(extent.expected.max(extent.found), what);
+    let at_least = if extent.at_least { "at least " } else { "" };
+    let how = match extent.differ.saturating_sub(shown) {
+        _ if shown == 0 => {
+            let differ = text::grouped(extent.differ);
+            format!("{what} by {what} {at_least}{differ} of {total} differ")
+        }
+        0 if extent.at_least => format!("more of {total} may differ"),
+        0 if extent.differ == 1 && extent.expected.max(extent.found) == 1 => String::new(),
+        0 if extent.differ == 1 => format!("no other {what} of {total} differs"),
+        0 => format!("no more of {total} differ"),
+        1 => format!("{at_least}1 more of {total} differs"),
+        more => format!("{at_least}{} more of {total} differ", text::grouped(more)),
+    };
+    let lengths = match extent.expected == extent.found {
+        true => String::new(),
+        false => format!(
+            "{} expected, {} found",
+            text::counted(extent.expected, what),
+            text::grouped(extent.found)
+        ),
+    };
+    let phrases: Vec<String> = [how, lengths]
+        .into_iter()
+        .filter(|phrase| !phrase.is_empty())
+        .collect();
+    (!phrases.is_empty()).then(|| phrases.join("; "))
+}

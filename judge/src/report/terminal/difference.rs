@@ -1,0 +1,220 @@
+//! The first difference of two outputs, as a person sees best what is wrong.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::look::{DiffView, Look};
+use super::{BAD, DIM, GOOD};
+use crate::model::Excerpt;
+use crate::report::diff::{self, Glyph, Kind, Row, Rows, Side, Text};
+use crate::text;
+
+/// Words that are listed one by one.
+const LISTED: usize = 10;
+/// The fewest columns for one of two outputs side by side.
+const CELL: usize = 12;
+
+/// Prints the difference, each line after `indent` blanks.
+pub(crate) fn difference(
+    out: &mut dyn Write,
+    excerpt: &Excerpt,
+    look: &Look,
+    indent: usize,
+) -> io::Result<()> {
+    let rows = diff::rows(excerpt);
+    match look.diff() {
+        DiffView::Side => side_by_side(out, &rows, look, indent)?,
+        DiffView::Unified => unified(out, excerpt, &rows, look, indent)?,
+        DiffView::Tokens => tokens(out, &rows, look, indent)?,
+        DiffView::None => return Ok(()),
+    }
+    match diff::rest(excerpt, &rows) {
+        Some(rest) => writeln!(out, "{:indent$}{DIM}… {rest}{DIM:#}", ""),
+        None => Ok(()),
+    }
+}
+
+fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+    let sides = |row: &Row| [&row.expected, &row.found].map(|side| side.as_ref().map(|s| s.number));
+    let numbers = rows.rows.iter().flat_map(sides).flatten();
+    let digits = numbers.max().unwrap_or(1).to_string().len();
+    // Each side has a number and a blank; between them stands a sign with a blank on either hand.
+    let room = look.columns().saturating_sub(indent + 2 * (digits + 1) + 3) / 2;
+    let widest = |side: fn(&Row) -> &Option<Side>| {
+        let widths = rows.rows.iter().filter_map(|row| side(row).as_ref());
+        widths.map(|side| side.text.width()).max().unwrap_or(0)
+    };
+    let most = room.max(CELL);
+    let left = widest(|row| &row.expected).clamp("expected".len(), most);
+    let right = widest(|row| &row.found).clamp("found".len(), most);
+    let blank = " ".repeat(indent);
+    writeln!(
+        out,
+        "{blank}{DIM}{:digits$} {}   {:digits$} found{DIM:#}",
+        "",
+        text::padded("expected", left),
+        ""
+    )?;
+    for row in &rows.rows {
+        let begin = [(&row.expected, left), (&row.found, right)]
+            .into_iter()
+            .filter_map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)))
+            .min()
+            .unwrap_or(0);
+        let cell = |side: &Option<Side>, columns: usize| match side {
+            Some(side) => (side.number.to_string(), side.text.clip(begin, columns)),
+            None => (String::new(), Text::default()),
+        };
+        let (old_number, old) = cell(&row.expected, left);
+        let (new_number, new) = cell(&row.found, right);
+        let sign = match row {
+            Row { same: true, .. } => ' ',
+            Row { found: None, .. } => '<',
+            Row { expected: None, .. } => '>',
+            _ => '|',
+        };
+        let (old_style, new_style) = match row.same {
+            true => (DIM, DIM),
+            false => (GOOD, BAD),
+        };
+        let old_text = painted(&old, row.same, old_style);
+        let new_text = painted(&new, row.same, new_style);
+        let gap = " ".repeat(left - old.width().min(left));
+        let mut line = format!("{blank}{DIM}{old_number:>digits$}{DIM:#} {old_text}{gap} {sign}");
+        if row.found.is_some() {
+            line.push_str(&format!(" {DIM}{new_number:>digits$}{DIM:#} {new_text}"));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+        if !look.colours && !row.same {
+            let under = carets(&[
+                (&old, indent + digits + 1),
+                (&new, indent + left + 2 * (digits + 1) + 3),
+            ]);
+            write!(out, "{under}")?;
+        }
+    }
+    Ok(())
+}
+
+fn unified(
+    out: &mut dyn Write,
+    excerpt: &Excerpt,
+    rows: &Rows,
+    look: &Look,
+    indent: usize,
+) -> io::Result<()> {
+    let blank = " ".repeat(indent);
+    writeln!(
+        out,
+        "{blank}{DIM}first difference at line {}, column {} of the expected output (-), found (+){DIM:#}",
+        excerpt.line, excerpt.column
+    )?;
+    let lines = diff::in_one_text(rows);
+    let most = lines.iter().map(|(_, side)| side.number).max().unwrap_or(1);
+    let digits = most.to_string().len();
+    let room = look.columns().saturating_sub(indent + digits + 3).max(CELL);
+    for (kind, side) in lines {
+        let (sign, style) = match kind {
+            Kind::Both => (' ', DIM),
+            Kind::Expected => ('-', GOOD),
+            Kind::Found => ('+', BAD),
+        };
+        let shown = side.text.clip(side.text.begin(room), room);
+        let line = format!(
+            "{blank}{DIM}{:>digits$}{DIM:#} {style}{sign}{style:#} {}",
+            side.number,
+            painted(&shown, kind == Kind::Both, style)
+        );
+        writeln!(out, "{}", line.trim_end())?;
+        if !look.colours && kind != Kind::Both {
+            write!(out, "{}", carets(&[(&shown, indent + digits + 3)]))?;
+        }
+    }
+    Ok(())
+}
+
+fn tokens(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+    let blank = " ".repeat(indent);
+    let pairs: Vec<String> = rows
+        .rows
+        .iter()
+        .filter(|row| !row.same)
+        .flat_map(|row| words(row, look.columns() / 3))
+        .collect();
+    for pair in pairs.iter().take(LISTED) {
+        writeln!(out, "{blank}{pair}")?;
+    }
+    Ok(())
+}
+
+/// The words that differ in a row, each with what stands in its place.
+fn words(row: &Row, most: usize) -> Vec<String> {
+    let marked = |side: &Option<Side>| {
+        side.as_ref()
+            .map(|side| marked(&side.text))
+            .unwrap_or_default()
+    };
+    let (old, new) = (marked(&row.expected), marked(&row.found));
+    let number = |side: &Option<Side>| side.as_ref().map_or(0, |side| side.number);
+    let number = number(&row.expected).max(number(&row.found));
+    (0..old.len().max(new.len()))
+        .map(|index| {
+            let word = |words: &[String]| match words.get(index) {
+                Some(word) => format!("'{}'", text::fit(word, most)),
+                None => "nothing".to_owned(),
+            };
+            format!(
+                "line {number}: expected {}, found {}",
+                word(&old),
+                word(&new)
+            )
+        })
+        .collect()
+}
+
+/// The words of a line that are marked, in order.
+fn marked(text: &Text) -> Vec<String> {
+    let runs = text.glyphs().chunk_by(|a, b| a.marked && b.marked);
+    runs.filter(|run| run.first().is_some_and(|glyph| glyph.marked))
+        .map(|run| run.iter().map(|glyph| glyph.shown.as_str()).collect())
+        .collect()
+}
+
+/// A line in colours: what is marked stands out from what is only in the same line.
+fn painted(text: &Text, same: bool, style: Style) -> String {
+    let runs = text.glyphs().chunk_by(|a, b| a.marked == b.marked);
+    let paint = |run: &[Glyph]| {
+        let shown: String = run.iter().map(|glyph| glyph.shown.as_str()).collect();
+        let style = match run.first() {
+            Some(glyph) if glyph.marked => style.underline(),
+            _ if same => style,
+            _ => Style::new(),
+        };
+        format!("{style}{shown}{style:#}")
+    };
+    runs.map(paint).collect()
+}
+
+/// Where there are no colours: a line of carets below what is marked, unless that is all there is.
+fn carets(lines: &[(&Text, usize)]) -> String {
+    if lines.iter().all(|(text, _)| text.is_all_marked()) {
+        return String::new();
+    }
+    let mut line = String::new();
+    for (text, start) in lines {
+        let mut column = *start;
+        for glyph in text.glyphs() {
+            if glyph.marked {
+                let gap = column.saturating_sub(line.len());
+                line.push_str(&" ".repeat(gap));
+                line.push_str(&"^".repeat(glyph.width));
+            }
+            column += glyph.width;
+        }
+    }
+    match line.is_empty() {
+        true => line,
+        false => format!("{line}\n"),
+    }
+}

@@ -1,0 +1,114 @@
+//! How much is printed, and what the place can show where it is printed.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
+
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+use rustix::termios::tcgetwinsize;
+
+/// How much is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The summary, and what is not as expected.
+    Quiet,
+    /// A line for each solution too.
+    Normal,
+    /// A line for each case too, and the failures that were expected.
+    Verbose,
+}
+
+/// How a difference is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffView {
+    /// What was expected beside what was found
+    Side,
+    /// One below the other
+    Unified,
+    /// The words that differ, one by one
+    Tokens,
+    /// Not at all
+    None,
+}
+
+/// Columns of a place whose width nobody knows, such as a file.
+const COLUMNS: usize = 100;
+/// A terminal of fewer columns has no room for two outputs side by side.
+const WIDE: usize = 80;
+/// No terminal is narrower than this; what claims to be wraps its lines.
+const NARROW: usize = 40;
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    pub(crate) detail: Detail,
+    /// How differences are shown; `None` leaves it to the width.
+    pub(crate) diff: Option<DiffView>,
+    /// Columns of the terminal; `None` for a file, a pipe.
+    pub(crate) width: Option<usize>,
+    /// Whether colours are seen.
+    pub(crate) colours: bool,
+    /// Whether a line at the bottom may change while the run goes on.
+    pub(crate) live: bool,
+}
+
+impl Look {
+    /// Text in a file.
+    pub(crate) fn plain() -> Look {
+        Look {
+            detail: Detail::Normal,
+            diff: None,
+            width: None,
+            colours: false,
+            live: false,
+        }
+    }
+
+    /// Text on standard output or standard error.
+    pub(crate) fn on<S: RawStream + AsFd>(
+        stream: &S,
+        detail: Detail,
+        diff: Option<DiffView>,
+    ) -> Look {
+        let width = match stream.is_terminal() {
+            true => tcgetwinsize(stream).ok().map(|size| size.ws_col.into()),
+            // What a shell exports, and a pager is told.
+            false => env::var("COLUMNS")
+                .ok()
+                .and_then(|columns| columns.parse().ok()),
+        };
+        Look {
+            detail,
+            diff,
+            width: width.filter(|width| *width > 0),
+            colours: AutoStream::choice(stream) != ColorChoice::Never,
+            live: detail != Detail::Quiet && stream.is_terminal() && may_move(),
+        }
+    }
+
+    /// Columns that a line may take.
+    pub(super) fn columns(&self) -> usize {
+        self.width.unwrap_or(COLUMNS).max(NARROW)
+    }
+
+    /// How differences are shown here.
+    pub(super) fn diff(&self) -> DiffView {
+        let wide = self.width.is_some_and(|width| width >= WIDE);
+        self.diff.unwrap_or(match wide {
+            true => DiffView::Side,
+            false => DiffView::Unified,
+        })
+    }
+}
+
+/// Whether a line on standard error may be drawn over: by a terminal that can, before a person who
+/// wants it.
+fn may_move() -> bool {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let dumb = set("TERM").is_none_or(|term| term == OsStr::new("dumb"));
+    let plain = set("NO_COLOR").is_some() || set("CI").is_some();
+    io::stderr().is_terminal() && !dumb && !plain
+}

@@ -1,0 +1,251 @@
+//! The judge before a person: what is on the screen of a terminal while it runs, and afterwards.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Child, Command};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::folder::{Folder, signal};
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_long_run_has_a_line_at_the_bottom_that_goes_with_it,
+    a_terminal_that_wants_plain_lines_has_them,
+    outputs_stand_side_by_side_where_there_is_room,
+    what_is_piped_has_no_control_in_it,
+];
+
+/// No judge of these tests says nothing for so long, unless it hangs.
+const HANGS: Duration = Duration::from_secs(120);
+
+/// A judge on a terminal of its own.
+struct OnTerminal {
+    child: Child,
+    pieces: Receiver<Vec<u8>>,
+    seen: Vec<u8>,
+}
+
+impl OnTerminal {
+    fn start(
+        folder: &Folder,
+        arguments: &[&str],
+        columns: u16,
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&main).unwrap();
+        unlockpt(&main).unwrap();
+        let size = Winsize {
+            ws_row: 24,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&main, size).unwrap();
+        let name = ptsname(&main, Vec::new()).unwrap().into_string().unwrap();
+        let open = || File::options().write(true).open(&name).unwrap();
+        let child = folder
+            .settled(Command::new(env!("CARGO_BIN_EXE_judge")).args(arguments))
+            .env("TERM", "xterm")
+            .env_remove("CI")
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied())
+            .stdout(open())
+            .stderr(open())
+            .spawn()
+            .unwrap();
+        let (sender, pieces) = mpsc::channel();
+        thread::spawn(move || {
+            let mut main = File::from(main);
+            let mut piece = [0; 4096];
+            // It fails when nobody has the other side open any more.
+            while let Ok(count) = main.read(&mut piece) {
+                if count == 0 || sender.send(piece[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        OnTerminal {
+            child,
+            pieces,
+            seen: Vec::new(),
+        }
+    }
+
+    /// Waits until the screen shows a text.
+    fn wait_for(&mut self, text: &str) {
+        while !self.screen().contains(text) {
+            let piece = self.pieces.recv_timeout(HANGS);
+            self.seen
+                .extend(piece.unwrap_or_else(|_| panic!("{text}:\n{}", self.screen())));
+        }
+    }
+
+    /// Everything that was written, when the judge has ended with this code.
+    fn end(mut self, code: i32) -> (String, String) {
+        while let Ok(piece) = self.pieces.recv_timeout(HANGS) {
+            self.seen.extend(piece);
+        }
+        let status = self.child.wait().unwrap();
+        let screen = self.screen();
+        assert_eq!(status.code(), Some(code), "{screen}");
+        (String::from_utf8(self.seen).unwrap(), screen)
+    }
+
+    fn screen(&self) -> String {
+        Screen::after(&String::from_utf8_lossy(&self.seen))
+    }
+}
+
+/// What a person sees when what was written is obeyed.
+#[derive(Default)]
+struct Screen {
+    lines: Vec<Vec<char>>,
+    row: usize,
+    column: usize,
+}
+
+impl Screen {
+    fn after(text: &str) -> String {
+        let mut screen = Screen::default();
+        let mut rest = text.chars();
+        while let Some(c) = rest.next() {
+            match c {
+                '\r' => screen.column = 0,
+                '\n' => screen.row += 1,
+                '\u{1b}' => {
+                    assert_eq!(rest.next(), Some('['));
+                    let mut number = String::new();
+                    let command = loop {
+                        match rest.next() {
+                            // The end of what has come so far.
+                            None => break 'm',
+                            Some(c) if c.is_ascii_alphabetic() => break c,
+                            Some(c) => number.push(c),
+                        }
+                    };
+                    screen.obey(command, &number);
+                }
+                c => screen.put(c),
+            }
+        }
+        let lines = screen
+            .lines
+            .iter()
+            .map(|line| line.iter().collect::<String>());
+        lines
+            .map(|line| line.trim_end().to_owned() + "\n")
+            .collect()
+    }
+
+    fn put(&mut self, c: char) {
+        let rows = self.lines.len().max(self.row + 1);
+        self.lines.resize(rows, Vec::new());
+        let line = &mut self.lines[self.row];
+        line.resize(line.len().max(self.column + 1), ' ');
+        line[self.column] = c;
+        self.column += 1;
+    }
+
+    fn obey(&mut self, command: char, number: &str) {
+        let count = number.parse().unwrap_or(1);
+        match (command, number) {
+            // A colour.
+            ('m', _) => {}
+            ('K', "2") => {
+                if let Some(line) = self.lines.get_mut(self.row) {
+                    line.clear();
+                }
+            }
+            ('A', _) => self.row = self.row.saturating_sub(count),
+            ('B', _) => self.row += count,
+            _ => panic!("nobody asked for {number}{command}"),
+        }
+    }
+}
+
+/// A solution whose second case never ends.
+const WAITS: &str = "read x; test $x = 2 && exec sleep 1000; echo $x";
+
+fn a_long_run_has_a_line_at_the_bottom_that_goes_with_it() {
+    let folder = Folder::of(&[("a.sh", WAITS), ("b.sh", "cat")]);
+    for name in ["1", "2"] {
+        folder.file(&format!("t/{name}.in"), format!("{name}\n"));
+        folder.file(&format!("t/{name}.out"), "1\n");
+    }
+    let words = [
+        "run",
+        "a.sh",
+        "b.sh",
+        "t",
+        "--jobs",
+        "1",
+        "--wall-limit",
+        "1000s",
+    ];
+    let mut judge = OnTerminal::start(&folder, &words, 80, &[]);
+    judge.wait_for("0/2 solutions  t a.sh 1/2");
+    signal("INT", &judge.child.id().to_string());
+    let (written, screen) = judge.end(130);
+    assert!(!screen.contains("solutions  t"), "{screen}");
+    assert!(screen.contains("· AC  a.sh"), "{screen}");
+    assert!(screen.ends_with(": interrupted\n"), "{screen}");
+    // The cursor was never taken away.
+    assert!(!written.contains("?25l"), "{written:?}");
+}
+
+/// A solution that is wrong on the only case.
+fn wrong() -> Folder {
+    let folder = Folder::sum(&[("a.sh", "echo 2 6 3")]);
+    folder.file("t/1.out", "2 5 3\n");
+    folder
+}
+
+fn a_terminal_that_wants_plain_lines_has_them() {
+    for variable in [("TERM", "dumb"), ("NO_COLOR", "1")] {
+        let folder = wrong();
+        let judge = OnTerminal::start(&folder, &["run", "a.sh", "t"], 80, &[variable]);
+        let (written, screen) = judge.end(1);
+        assert!(!written.contains('\u{1b}'), "{written:?}");
+        assert!(screen.contains("\n             ^            ^\n"), "{screen}");
+    }
+}
+
+fn outputs_stand_side_by_side_where_there_is_room() {
+    let folder = wrong();
+    for (columns, options, shown) in [
+        (80, &[][..], "         1 2 5 3    | 1 2 6 3\n"),
+        (79, &[], "         1 - 2 5 3\n         1 + 2 6 3\n"),
+        (60, &["--diff", "side"], "         1 2 5 3    | 1 2 6 3\n"),
+        (
+            80,
+            &["--diff", "tokens"],
+            "         line 1: expected '5', found '6'\n",
+        ),
+    ] {
+        let words = [&["run", "a.sh", "t"], options].concat();
+        let (_, screen) = OnTerminal::start(&folder, &words, columns, &[]).end(1);
+        assert!(screen.contains(shown), "{screen}");
+    }
+}
+
+fn what_is_piped_has_no_control_in_it() {
+    let folder = wrong();
+    for words in [
+        &["run", "a.sh", "t", "--verbose"][..],
+        &["check", "t/1.in", "t/1.out"],
+        &["run", "a.sh", "t", "--format", "json"],
+    ] {
+        let seen = folder.judge(words).code(1);
+        let all = format!("{}{}", seen.stdout, seen.stderr);
+        assert!(
+            !all.contains(|c: char| c.is_control() && c != '\n'),
+            "{all:?}"
+        );
+    }
+}
