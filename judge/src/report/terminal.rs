@@ -217,14 +217,15 @@ impl<W: Write> Terminal<W> {
             let first = (result.name.clone(), result.verdict);
             solution.first.get_or_insert(first);
         }
+        let expects = solution.info.expected.is_some();
         match self.look.detail {
             Detail::Verbose => {
                 self.solution_head()?;
                 self.shown_case(result, failed, DETAILED)
             }
-            Detail::Quiet if solution.info.expected.is_none() => Ok(()),
             _ if !failed => Ok(()),
-            _ if !at_once => {
+            // Where nothing is expected only a judge error is a surprise, and the end tells it.
+            detail if !at_once || (detail == Detail::Quiet && !expects) => {
                 solution.keep(result);
                 Ok(())
             }

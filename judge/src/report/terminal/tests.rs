@@ -592,8 +592,17 @@ fn a_judge_error_needs_no_expectation_to_be_named() {
         ended(case("1", Verdict::JE, 1, "")),
         result(Verdict::JE, None, ""),
     ];
-    let text = printed(PLAIN, &run(events, 0, None));
-    assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
+    for look in [PLAIN, QUIET] {
+        let text = printed(look, &run(events.clone(), 0, None));
+        assert!(text.contains("    JE   1 "), "{text}");
+        assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
+    }
+    let wrong = vec![
+        started("s", None),
+        ended(case("1", Verdict::WA, 1, "")),
+        result(Verdict::WA, None, ""),
+    ];
+    assert_eq!(printed(QUIET, &run(wrong, 0, None)).lines().count(), 1);
 }
 
 #[test]
