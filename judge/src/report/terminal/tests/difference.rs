@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::Alike;
 
-/// Lines of which one differs in a word, one in a word that the checker takes for equal, and one is
-/// in one output only.
+/// Lines of which one differs in a word, one in bytes that the checker takes for equal, and one in
+/// its line end.
 pub(super) fn several() -> Excerpt {
     let expected = "same\nyes 0.5 x\n0.25\nlast\n";
     let found = "same\nyes 0.7 x\n0.2500001\nlast";
