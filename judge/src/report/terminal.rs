@@ -5,10 +5,10 @@ mod difference;
 mod failure;
 mod live;
 mod look;
+mod running;
 mod table;
 mod totals;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +21,7 @@ pub(crate) use self::failure::input;
 pub(crate) use self::look::{Detail, DiffView, Look};
 
 use self::live::Live;
+use self::running::{Running, SHOWN};
 use self::table::{Entry, Slowest};
 use self::totals::Totals;
 use super::Report;
@@ -35,8 +36,6 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
-/// Failing cases of one solution that have a line of their own, unless all cases have.
-const SHOWN: usize = 3;
 /// Failing cases of one solution of which more than the line is shown, where all cases have one.
 const DETAILED: usize = 10;
 /// Columns for the name of a solution in its line.
@@ -58,92 +57,6 @@ pub(crate) struct Terminal<W> {
     /// Whether the table at the end has a row for every solution.
     tabled: bool,
     totals: Totals,
-}
-
-/// The solution whose cases come in.
-struct Running {
-    info: SolutionInfo,
-    counts: BTreeMap<Verdict, usize>,
-    slowest: Option<Slowest>,
-    most_memory: u64,
-    /// Whether its name is printed above its cases.
-    headed: bool,
-    /// Failing cases with a line, and those without.
-    printed: usize,
-    hidden: usize,
-    /// Failures to be shown if the solution as a whole is a surprise, and how many there were.
-    kept: Vec<CaseResult>,
-    permitted: usize,
-    /// The first failure that is not as expected, by its name.
-    first: Option<(String, Verdict)>,
-    cases: usize,
-    only_run: usize,
-}
-
-impl Running {
-    fn new(info: &SolutionInfo) -> Running {
-        Running {
-            info: info.clone(),
-            counts: BTreeMap::new(),
-            slowest: None,
-            most_memory: 0,
-            headed: false,
-            printed: 0,
-            hidden: 0,
-            kept: Vec::new(),
-            permitted: 0,
-            first: None,
-            cases: 0,
-            only_run: 0,
-        }
-    }
-
-    fn count(&mut self, result: &CaseResult) {
-        *self.counts.entry(result.verdict).or_default() += 1;
-        self.cases += 1;
-        self.only_run += usize::from(!result.compared);
-        let Some(measured) = result.measured else {
-            return;
-        };
-        self.most_memory = self.most_memory.max(measured.memory);
-        if self
-            .slowest
-            .as_ref()
-            .is_none_or(|slowest| slowest.cpu < measured.cpu)
-        {
-            self.slowest = Some(Slowest {
-                cpu: measured.cpu,
-                limit: self.info.limits.time,
-                case: text::printable(result.name.as_bytes(), 80),
-            });
-        }
-    }
-
-    /// Whether a failure speaks against what is expected of the solution.
-    fn surprises(&self, result: &CaseResult) -> bool {
-        let expected = self.info.expected.as_ref();
-        !expected.is_some_and(|expected| expected.permits(&result.name, result.verdict))
-    }
-
-    /// Whether a failure is known to be a surprise before the solution has ended: where a verdict on
-    /// the whole is expected, the first failure makes it, and later ones may be anything.
-    fn surprises_at_once(&self, result: &CaseResult) -> bool {
-        let expected = self.info.expected.as_ref();
-        expected.is_none_or(|expected| expected.overall.is_none()) && self.surprises(result)
-    }
-
-    /// Keeps a failure; what speaks against the expectation goes before what it permits.
-    fn keep(&mut self, result: &CaseResult) {
-        self.permitted += 1;
-        let surprising = self.surprises(result);
-        let full = self.kept.len() == SHOWN;
-        if full && surprising && !self.kept.iter().any(|kept| self.surprises(kept)) {
-            self.kept.pop();
-        }
-        if self.kept.len() < SHOWN {
-            self.kept.push(result.clone());
-        }
-    }
 }
 
 impl<W: Write> Terminal<W> {
@@ -218,14 +131,15 @@ impl<W: Write> Terminal<W> {
             let first = (result.name.clone(), result.verdict);
             solution.first.get_or_insert(first);
         }
+        let expects = solution.info.expected.is_some();
         match self.look.detail {
             Detail::Verbose => {
                 self.solution_head()?;
                 self.shown_case(result, failed, DETAILED)
             }
-            Detail::Quiet if solution.info.expected.is_none() => Ok(()),
             _ if !failed => Ok(()),
-            _ if !at_once => {
+            // Where nothing is expected only a judge error is a surprise, and the end tells it.
+            detail if !at_once || (detail == Detail::Quiet && !expects) => {
                 solution.keep(result);
                 Ok(())
             }

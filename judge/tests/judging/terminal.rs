@@ -212,7 +212,10 @@ fn a_terminal_that_wants_plain_lines_has_them() {
         let judge = OnTerminal::start(&folder, &["run", "a.sh", "t"], 80, &[variable]);
         let (written, screen) = judge.end(1);
         assert!(!written.contains('\u{1b}'), "{written:?}");
-        assert!(screen.contains("\n             ^            ^\n"), "{screen}");
+        assert!(
+            screen.contains("\n             ^            ^\n"),
+            "{screen}"
+        );
     }
 }
 

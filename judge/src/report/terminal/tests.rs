@@ -5,9 +5,12 @@ use std::path::Path;
 use expect_test::expect_file;
 use sandbox::{Exit, Signal};
 
+mod difference;
+mod table;
+
 use super::*;
 use crate::event::{CaseInfo, RunResult};
-use crate::model::{Alike, Excerpt, Extent, Measured, Unit, Window};
+use crate::model::{Excerpt, Extent, Measured, Unit, Window};
 
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(1),
@@ -284,192 +287,6 @@ fn one_solution_has_its_figures_in_its_line() {
     shows(PLAIN, &failing(lines), "one");
 }
 
-/// Lines of which one differs in a word, one in a word that the checker takes for equal, and one is
-/// in one output only.
-fn several() -> Excerpt {
-    let expected = "same\nyes 0.5 x\n0.25\nlast\n";
-    let found = "same\nyes 0.7 x\n0.2500001\nlast";
-    Excerpt {
-        alike: vec![Alike {
-            expected: b"0.25\n".to_vec(),
-            found: b"0.2500001\n".to_vec(),
-        }],
-        ..excerpt(expected, found, 9, Some((7, 2)))
-    }
-}
-
-#[test]
-fn what_was_expected_stands_beside_what_was_found() {
-    shows(with(DiffView::Side), &failing(several()), "side");
-}
-
-#[test]
-fn or_above_it() {
-    shows(with(DiffView::Unified), &failing(several()), "unified");
-}
-
-#[test]
-fn or_words_are_listed() {
-    shows(with(DiffView::Tokens), &failing(several()), "tokens");
-}
-
-#[test]
-fn or_nothing_is_shown() {
-    shows(with(DiffView::None), &failing(several()), "none");
-}
-
-#[test]
-fn the_width_of_a_terminal_is_kept() {
-    let words = |word: &str| format!("first\n{}{word}{}\n", "abc ".repeat(40), " xyz".repeat(40));
-    let long = || excerpt(&words("YES"), &words("NO"), 166, Some((9, 1)));
-    shows(wide(80), &failing(long()), "long-80");
-    shows(wide(50), &failing(long()), "long-50");
-    shows(wide(60), &run(mixed(), 0, None), "narrow");
-}
-
-#[test]
-fn wide_letters_and_marks_upon_letters_take_their_columns() {
-    let lines = excerpt(
-        "盤面 先手\ne\u{301}te\u{301} 1\n",
-        "盤面 後手\ne\u{301}te\u{301} 2\n",
-        7,
-        Some((2, 2)),
-    );
-    shows(wide(80), &failing(lines), "wide");
-}
-
-#[test]
-fn blanks_and_bytes_that_cannot_be_seen_are_written_out() {
-    let lines = Excerpt {
-        found: Window {
-            text: b"a  b\n1\t\r\n\x1b[31m\xff\n2".to_vec(),
-            ..excerpt("", "", 0, None).found
-        },
-        ..excerpt("a b\n1\nred\n2\n", "", 1, None)
-    };
-    shows(wide(80), &failing(lines), "unseen");
-}
-
-#[test]
-fn lines_that_moved_are_set_against_each_other() {
-    let lines = excerpt("a\nb\nc\nd\ne\n", "b\nc\nX\nd\ne\n", 0, Some((1000, 4)));
-    shows(wide(80), &failing(lines), "moved");
-}
-
-#[test]
-fn colours_stand_where_carets_would() {
-    let mut text = Vec::new();
-    let look = Look {
-        colours: true,
-        ..wide(80)
-    };
-    difference(&mut text, &several(), &look, 0).unwrap();
-    let text = String::from_utf8(text).unwrap();
-    assert!(!text.contains('^'), "{text}");
-    let marked = |style: Style, word: &str| format!("{0}{word}{0:#}", style.underline());
-    for mark in [marked(GOOD, "0.5"), marked(BAD, "0.7")] {
-        assert!(text.contains(&mark), "{text}");
-    }
-}
-
-#[test]
-fn what_is_set_out_in_columns_is_never_wider_than_the_terminal() {
-    let outputs = [
-        several(),
-        excerpt("盤面 盤面\n", "盤面 \x1b[31m後手後手後手\n", 7, None),
-        excerpt(&"a ".repeat(300), &"a b ".repeat(150), 2, None),
-    ];
-    for columns in 40..130 {
-        let look = Look {
-            diff: Some(DiffView::Side),
-            ..wide(columns)
-        };
-        let mut text = Vec::new();
-        for excerpt in &outputs {
-            difference(&mut text, excerpt, &look, 9).unwrap();
-        }
-        text.extend(table_of(&run(mixed(), 0, None), columns).into_bytes());
-        text.extend(table_of(&many(500), columns).into_bytes());
-        let text = String::from_utf8(text).unwrap();
-        let plain = anstream::adapter::strip_str(&text).to_string();
-        let widest = plain.lines().max_by_key(|line| text::width(line)).unwrap();
-        assert!(
-            text::width(widest) <= columns,
-            "{columns} columns: {widest}"
-        );
-    }
-}
-
-/// The table at the end of a run.
-fn table_of(events: &[Event], columns: usize) -> String {
-    let text = printed(wide(columns), events);
-    let rows = text
-        .lines()
-        .skip_while(|line| !line.starts_with("        solution"));
-    let outcome = |line: &&str| !line.starts_with("skipped") && !line.starts_with('✗');
-    let rows: Vec<&str> = rows.take_while(outcome).collect();
-    assert!(rows.len() > 2, "{text}");
-    rows.join("\n") + "\n"
-}
-
-/// So many solutions of which every hundredth is a surprise.
-fn many(count: usize) -> Vec<Event> {
-    let solution = |number: usize| {
-        let surprise = number % 100 == 99;
-        let (verdict, end) = match surprise {
-            true => (
-                Verdict::WA,
-                surprising(Verdict::WA, "expected AC, found WA on sample/1"),
-            ),
-            false => (Verdict::AC, result(Verdict::AC, Some(true), "")),
-        };
-        [
-            started(&format!("accepted/{number}.cpp"), Some("AC")),
-            ended(case("sample/1", verdict, number as u64, "")),
-            end,
-        ]
-    };
-    run((0..count).flat_map(solution).collect(), 0, None)
-}
-
-#[test]
-fn of_many_solutions_the_table_has_those_to_look_at() {
-    let text = printed(wide(80), &many(500));
-    let (lines, table) = text.split_at(text.find("        solution").unwrap());
-    // Each has its figures in its own line, then.
-    let line = lines.lines().find(|line| line.contains("/123.cpp"));
-    assert_eq!(
-        line,
-        Some("  ✓ AC  accepted/123.cpp                      0.123 s  12 %  3.0 MiB  1 AC")
-    );
-    snapshot("many", table);
-    let verbose = printed(VERBOSE, &many(500));
-    let rows = verbose.split("        solution").nth(1).unwrap();
-    assert_eq!(
-        rows.lines()
-            .filter(|line| line.contains("accepted/"))
-            .count(),
-        500 + 5
-    );
-}
-
-#[test]
-fn a_text_of_many_surprises_is_bounded() {
-    let solutions: Vec<Event> = (0..300)
-        .flat_map(|number| {
-            [
-                started(&number.to_string(), Some("AC")),
-                surprising(Verdict::WA, "expected AC, found WA"),
-            ]
-        })
-        .collect();
-    let text = printed(QUIET, &run(solutions, 0, None));
-    let summary = text.rsplit("(expected AC)\n").next().unwrap();
-    assert!(!text.lines().any(|line| line.ends_with(' ')), "{text}");
-    assert_eq!(summary.lines().count(), 52, "{summary}");
-    assert!(summary.contains("✗ … and 250 more\n"), "{summary}");
-}
-
 #[test]
 fn the_summary_promises_no_more_than_was_seen() {
     let good = || {
@@ -592,8 +409,17 @@ fn a_judge_error_needs_no_expectation_to_be_named() {
         ended(case("1", Verdict::JE, 1, "")),
         result(Verdict::JE, None, ""),
     ];
-    let text = printed(PLAIN, &run(events, 0, None));
-    assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
+    for look in [PLAIN, QUIET] {
+        let text = printed(look, &run(events.clone(), 0, None));
+        assert!(text.contains("    JE   1 "), "{text}");
+        assert!(text.contains("✗ slug s: found JE on 1\n"), "{text}");
+    }
+    let wrong = vec![
+        started("s", None),
+        ended(case("1", Verdict::WA, 1, "")),
+        result(Verdict::WA, None, ""),
+    ];
+    assert_eq!(printed(QUIET, &run(wrong, 0, None)).lines().count(), 1);
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! The views of a difference.
+
+use super::*;
+use crate::model::Alike;
+
+/// Lines of which one differs in a word, one in bytes that the checker takes for equal, and one in
+/// its line end.
+pub(super) fn several() -> Excerpt {
+    let expected = "same\nyes 0.5 x\n0.25\nlast\n";
+    let found = "same\nyes 0.7 x\n0.2500001\nlast";
+    Excerpt {
+        alike: vec![Alike {
+            expected: b"0.25\n".to_vec(),
+            found: b"0.2500001\n".to_vec(),
+        }],
+        ..excerpt(expected, found, 9, Some((7, 2)))
+    }
+}
+
+#[test]
+fn what_was_expected_stands_beside_what_was_found() {
+    shows(with(DiffView::Side), &failing(several()), "side");
+}
+
+#[test]
+fn or_above_it() {
+    shows(with(DiffView::Unified), &failing(several()), "unified");
+}
+
+#[test]
+fn or_words_are_listed() {
+    shows(with(DiffView::Tokens), &failing(several()), "tokens");
+}
+
+#[test]
+fn or_nothing_is_shown() {
+    shows(with(DiffView::None), &failing(several()), "none");
+}
+
+#[test]
+fn the_width_of_a_terminal_is_kept() {
+    let words = |word: &str| format!("first\n{}{word}{}\n", "abc ".repeat(40), " xyz".repeat(40));
+    let long = || excerpt(&words("YES"), &words("NO"), 166, Some((9, 1)));
+    shows(wide(80), &failing(long()), "long-80");
+    shows(wide(50), &failing(long()), "long-50");
+    shows(wide(60), &run(mixed(), 0, None), "narrow");
+}
+
+#[test]
+fn wide_letters_and_marks_upon_letters_take_their_columns() {
+    let lines = excerpt(
+        "盤面 先手\ne\u{301}te\u{301} 1\n",
+        "盤面 後手\ne\u{301}te\u{301} 2\n",
+        7,
+        Some((2, 2)),
+    );
+    shows(wide(80), &failing(lines), "wide");
+}
+
+#[test]
+fn blanks_and_bytes_that_cannot_be_seen_are_written_out() {
+    let lines = Excerpt {
+        found: Window {
+            text: b"a  b\n1\t\r\n\x1b[31m\xff\n2".to_vec(),
+            ..excerpt("", "", 0, None).found
+        },
+        ..excerpt("a b\n1\nred\n2\n", "", 1, None)
+    };
+    shows(wide(80), &failing(lines), "unseen");
+}
+
+#[test]
+fn lines_that_moved_are_set_against_each_other() {
+    let lines = excerpt("a\nb\nc\nd\ne\n", "b\nc\nX\nd\ne\n", 0, Some((1000, 4)));
+    shows(wide(80), &failing(lines), "moved");
+}
+
+#[test]
+fn colours_stand_where_carets_would() {
+    let mut text = Vec::new();
+    let look = Look {
+        colours: true,
+        ..wide(80)
+    };
+    difference(&mut text, &several(), &look, 0).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(!text.contains('^'), "{text}");
+    let marked = |style: Style, word: &str| format!("{0}{word}{0:#}", style.underline());
+    for mark in [marked(GOOD, "0.5"), marked(BAD, "0.7")] {
+        assert!(text.contains(&mark), "{text}");
+    }
+}
