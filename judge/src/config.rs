@@ -1,11 +1,13 @@
-//! The settings: languages of one's own, which of several implementations runs a language, and how
-//! many cases run side by side. Those of a `judge.toml` go before the user's own.
+//! The settings: languages of one's own, which of several implementations runs a language, how many
+//! cases run side by side, and whether there are colours. Those of a `judge.toml` go before the
+//! user's own, and a command line before both.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use similar::{ChangeTag, TextDiff};
 
 use crate::build::Language;
 
@@ -18,10 +20,25 @@ pub(crate) struct Config {
     /// Names of languages, of which the first that is installed is taken where several can run a
     /// source; `None` leaves it to the package's format.
     pub(crate) prefer: Option<Vec<String>>,
+    /// Whether the text for people has colours.
+    pub(crate) color: Option<Color>,
     /// Languages beside or in place of the built-in ones.
     #[serde(default)]
     pub(crate) language: Vec<Language>,
 }
+
+/// When the text for people has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Color {
+    /// On a terminal.
+    Auto,
+    Always,
+    Never,
+}
+
+/// More cases than these run side by side on no machine.
+const JOBS: std::ops::RangeInclusive<usize> = 1..=1024;
 
 /// The file is there and cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +77,7 @@ impl Config {
         Config {
             jobs: self.jobs.or(other.jobs),
             prefer: self.prefer.or(other.prefer),
+            color: self.color.or(other.color),
             language: self.language,
         }
     }
@@ -81,15 +99,107 @@ fn read(path: &Path) -> Result<Config, ConfigError> {
         path: path.to_owned(),
         source,
     })?;
-    toml::from_str(&text).map_err(|error| ConfigError::Parse {
+    let wrong = |message: String| ConfigError::Parse {
         path: path.to_owned(),
-        message: error.to_string().trim_end().to_owned(),
-    })
+        message,
+    };
+    let config: Config = toml::from_str(&text).map_err(|error| {
+        let told = error.to_string();
+        wrong(format!("{}{}", told.trim_end(), meant(error.message())))
+    })?;
+    match config.jobs.filter(|jobs| !JOBS.contains(jobs)) {
+        Some(jobs) => Err(wrong(format!(
+            "jobs: expected a number from 1 to {}, found {jobs}",
+            JOBS.end()
+        ))),
+        None => Ok(config),
+    }
+}
+
+/// Puts the colours that the settings ask for in force, unless the environment says something else.
+/// Settings that cannot be read are told of by whoever needs them.
+pub(crate) fn colour() {
+    let said = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    if ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"]
+        .into_iter()
+        .any(said)
+    {
+        return;
+    }
+    let config = env::current_dir().ok().map(|here| Config::find(&here));
+    let Some(Ok(Config {
+        color: Some(color), ..
+    })) = config
+    else {
+        return;
+    };
+    match color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// Which of the names that were possible somebody may have meant who wrote another one; the message
+/// quotes the one that was found and then those.
+fn meant(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown");
+    let (true, Some(found)) = (unknown, names.next()) else {
+        return String::new();
+    };
+    let nearest = names
+        .map(|name| (alike(found, name), name))
+        .max_by_key(|(alike, _)| *alike)
+        .filter(|(alike, _)| *alike >= 60);
+    match nearest {
+        Some((_, name)) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
+/// How much two words have in common, of a hundred.
+fn alike(a: &str, b: &str) -> usize {
+    let letters = a.chars().count() + b.chars().count();
+    let diff = TextDiff::from_chars(a, b);
+    let same = |change: &similar::Change<&str>| change.tag() == ChangeTag::Equal;
+    let common = diff.iter_all_changes().filter(same).count();
+    200 * common / letters.max(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrong_setting_is_told_with_the_right_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("judge.toml");
+        for (text, expected) in [
+            ("job = 3", "did you mean `jobs`?"),
+            ("colour = \"never\"", "did you mean `color`?"),
+            ("color = \"newer\"", "did you mean `never`?"),
+            (
+                "[[language]]\nname = \"x\"\ntool = \"x\"\nextension = [\"x\"]",
+                "did you mean `extensions`?",
+            ),
+            (
+                "jobs = 0",
+                "jobs: expected a number from 1 to 1024, found 0",
+            ),
+            ("jobs = \"x\"", "expected usize"),
+            ("zzz = 1", "expected one of"),
+            ("jobs 3", "line 1"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = read(&path).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert!(error.starts_with(&path.display().to_string()), "{error}");
+            let asks = expected.contains("mean");
+            assert_eq!(error.contains("did you mean"), asks, "{error}");
+        }
+    }
 
     #[test]
     fn the_nearer_settings_go_before_the_others() {

@@ -18,7 +18,9 @@ const LARGEST: u64 = 1 << 30;
 /// There is no case.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PasteError {
-    #[error("--answer is for a pasted case: name `-` too, as in `judge run sol.cpp - --answer FILE`")]
+    #[error(
+        "--answer is for a pasted case: name `-` too, as in `judge run sol.cpp - --answer FILE`"
+    )]
     NotAsked,
     #[error("standard input: cannot read the case: {0}")]
     Read(io::Error),
@@ -99,6 +101,11 @@ pub(crate) fn print(keep: &Keep, plan: &Plan) -> io::Result<()> {
             writeln!(out, "── {}", text::escaped(solution.as_bytes()))?;
         }
         let output = place.join("output");
+        // What went to an interactor is told as a talk.
+        let output = match output.exists() {
+            true => output,
+            false => place.join("talk"),
+        };
         match terminal {
             true => show(&output, &mut out)?,
             false => drop(io::copy(&mut File::open(output)?, &mut out)?),

@@ -81,11 +81,7 @@ impl Keep {
     ///
     /// # Errors
     /// It holds something, or cannot be made.
-    pub(crate) fn open(
-        folder: &Path,
-        all: bool,
-        options: Vec<String>,
-    ) -> Result<Keep, KeepError> {
+    pub(crate) fn open(folder: &Path, all: bool, options: Vec<String>) -> Result<Keep, KeepError> {
         let failed = |source| KeepError::Write {
             path: folder.to_owned(),
             source,

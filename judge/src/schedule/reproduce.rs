@@ -67,7 +67,13 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
         script.extend(quoted(value));
     }
     let args = of.case.args.iter().map(OsStr::new);
-    for word in of.command.argv.iter().map(|word| word.as_os_str()).chain(args) {
+    for word in of
+        .command
+        .argv
+        .iter()
+        .map(|word| word.as_os_str())
+        .chain(args)
+    {
         script.push(b' ');
         script.extend(quoted(word));
     }

@@ -9,9 +9,9 @@ use sandbox::{Execution, Files, Folder, Program, Reason, Sandbox, SandboxError, 
 use tempfile::{SpooledTempFile, TempDir};
 use walkdir::WalkDir;
 
+use super::keep::{self, Keep};
 use super::neighbours::Neighbours;
 use super::prepare::{Case, Prepared};
-use super::keep::{self, Keep};
 use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
 use crate::event::SolutionInfo;

@@ -20,6 +20,7 @@ use libtest_mimic::{Arguments, Trial};
 mod browser;
 mod build;
 mod check;
+mod daily;
 mod folder;
 mod formats;
 mod groups;
@@ -40,6 +41,7 @@ mod signals;
 mod targets;
 mod verdicts;
 mod verify;
+mod watch;
 
 /// A test and the tools on `PATH` that it needs.
 struct Test {
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        daily::TESTS,
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         signals::TESTS,
         targets::TESTS,
         verify::TESTS,
+        watch::TESTS,
     ];
     let tests = suites.iter().copied().flatten();
     let mut trials: Vec<Trial> = tests

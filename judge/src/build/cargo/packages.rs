@@ -75,7 +75,12 @@ impl Packages {
             return false;
         };
         let below = file.strip_prefix(package).unwrap_or(file);
-        let names = ["Cargo.toml", "Cargo.lock", "build.rs", "rust-toolchain.toml"];
+        let names = [
+            "Cargo.toml",
+            "Cargo.lock",
+            "build.rs",
+            "rust-toolchain.toml",
+        ];
         let settings = names.iter().any(|name| below == Path::new(name));
         let root = workspace(within).and_then(|root| root.canonicalize().ok());
         if root.as_deref() == Some(package) && (settings || !below.starts_with("src")) {
