@@ -57,13 +57,13 @@ fn a_pasted_case_is_run_and_its_output_printed() {
 }
 
 fn a_pasted_case_has_the_limits_and_the_checker_of_its_package() {
-    let settings = "limits = { output = \"3B\" }\nchecker = { name = \"exact\" }\n";
+    let settings = "limits = { output = \"1KiB\" }\nchecker = { name = \"exact\" }\n";
     let folder = Folder::package(settings, "cat", &[]);
     folder.file("two", "2");
     let words = ["run", "p/submissions/tried/a.sh", "-"];
-    paste(&folder, "four", &words)
+    paste(&folder, &"x".repeat(1025), &words)
         .code(1)
-        .says(&["more than 3 bytes"]);
+        .says(&["more than 1024 bytes"]);
     let words = ["run", "p", "-", "--answer", "two"];
     assert_eq!(paste(&folder, "2", &words).code(0).stdout, "2");
     paste(&folder, "2\n", &words)
@@ -76,6 +76,7 @@ fn what_is_pasted_must_be_for_one_problem() {
     for name in ["a", "b"] {
         folder.file(&format!("problems/{name}/problem.toml"), "name = \"x\"");
         folder.file(&format!("problems/{name}/data/1.in"), "");
+        folder.file(&format!("problems/{name}/data/1.ans"), "");
         folder.file(&format!("problems/{name}/submissions/accepted/s.sh"), "cat");
     }
     let seen = paste(&folder, "1", &["run", "-"]).code(64);
