@@ -9,10 +9,10 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use package::{Expectation, Protocol};
 
-use crate::command;
 use crate::exit::Exit;
 use crate::report::{Destination, DiffView, Format};
 use crate::text;
+use crate::{command, config};
 
 /// A local online-judge runner: runs solutions in any language against problem folders, and says
 /// what is wrong, where, and by how much.
@@ -418,6 +418,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             return if usage { Exit::Usage } else { Exit::Success };
         }
     };
+    config::colour();
     match cli.command {
         None => command::run(&cli.run),
         Some(Command::Run(args)) => command::run(&args),

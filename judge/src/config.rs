@@ -1,5 +1,6 @@
-//! The settings: languages of one's own, which of several implementations runs a language, and how
-//! many cases run side by side. Those of a `judge.toml` go before the user's own.
+//! The settings: languages of one's own, which of several implementations runs a language, how many
+//! cases run side by side, and whether there are colours. Those of a `judge.toml` go before the
+//! user's own, and a command line before both.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -14,13 +15,41 @@ use crate::build::Language;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
     /// How many cases run side by side.
-    pub(crate) jobs: Option<usize>,
+    pub(crate) jobs: Option<Jobs>,
     /// Names of languages, of which the first that is installed is taken where several can run a
     /// source; `None` leaves it to the package's format.
     pub(crate) prefer: Option<Vec<String>>,
+    /// Whether the text for people has colours.
+    pub(crate) color: Option<Color>,
     /// Languages beside or in place of the built-in ones.
     #[serde(default)]
     pub(crate) language: Vec<Language>,
+}
+
+/// When the text for people has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Color {
+    /// On a terminal.
+    Auto,
+    Always,
+    Never,
+}
+
+/// How many cases run side by side; on no machine more than 1024.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "usize")]
+pub(crate) struct Jobs(pub(crate) usize);
+
+impl TryFrom<usize> for Jobs {
+    type Error = String;
+
+    fn try_from(jobs: usize) -> Result<Jobs, String> {
+        match jobs {
+            1..=1024 => Ok(Jobs(jobs)),
+            _ => Err(format!("expected a number from 1 to 1024, found {jobs}")),
+        }
+    }
 }
 
 impl Config {
@@ -48,6 +77,7 @@ impl Config {
         Config {
             jobs: self.jobs.or(other.jobs),
             prefer: self.prefer.or(other.prefer),
+            color: self.color.or(other.color),
             language: self.language,
         }
     }
@@ -64,9 +94,64 @@ fn of_user() -> Option<PathBuf> {
     Some(folder.join("judge/config.toml")).filter(|path| path.is_file())
 }
 
+/// Puts the colours that the settings ask for in force, unless the environment says something else.
+/// Settings that cannot be read are told of by whoever needs them.
+pub(crate) fn colour() {
+    let said = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    if ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"]
+        .into_iter()
+        .any(said)
+    {
+        return;
+    }
+    let config = env::current_dir().ok().map(|here| Config::find(&here));
+    let Some(Ok(Config {
+        color: Some(color), ..
+    })) = config
+    else {
+        return;
+    };
+    match color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrong_setting_is_told_with_the_right_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("judge.toml");
+        for (text, expected) in [
+            ("job = 3", "line 1: job: unknown key; did you mean `jobs`?"),
+            (
+                "colour = \"never\"",
+                "line 1: colour: unknown key; did you mean `color`?",
+            ),
+            ("color = \"newer\"", "line 1: color: expected"),
+            (
+                "[[language]]\nname = \"x\"\ntool = \"x\"\nextension = [\"x\"]",
+                "did you mean `extensions`?",
+            ),
+            (
+                "jobs = 0",
+                "line 1: jobs: expected a number from 1 to 1024, found 0",
+            ),
+            ("jobs = \"x\"", "line 1: jobs: expected a whole number"),
+            ("zzz = 1", "line 1: zzz: unknown key; known are"),
+            ("jobs 3", "line 1"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = package::read_toml::<Config>(&path).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert!(error.starts_with(&path.display().to_string()), "{error}");
+        }
+    }
 
     #[test]
     fn the_nearer_settings_go_before_the_others() {
@@ -83,7 +168,7 @@ mod tests {
             language("b", "far")
         );
         let both = near.over(config(&far));
-        assert_eq!(both.jobs, Some(3));
+        assert_eq!(both.jobs, Some(Jobs(3)));
         assert_eq!(both.prefer, Some(vec!["pypy3".to_owned()]));
         let tools: Vec<_> = both.language.iter().map(|l| (&*l.name, &*l.tool)).collect();
         assert_eq!(tools, [("a", "near"), ("b", "far")]);

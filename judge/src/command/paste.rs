@@ -101,6 +101,11 @@ pub(crate) fn print(keep: &Keep, plan: &Plan) -> io::Result<()> {
             writeln!(out, "── {}", text::escaped(solution.as_bytes()))?;
         }
         let output = place.join("output");
+        // What went to an interactor is told as a talk.
+        let output = match output.exists() {
+            true => output,
+            false => place.join("talk"),
+        };
         match terminal {
             true => show(&output, &mut out)?,
             false => drop(io::copy(&mut File::open(output)?, &mut out)?),

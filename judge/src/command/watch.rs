@@ -37,6 +37,8 @@ after what the save touched. Ctrl-C ends it all.";
 const QUIET: Duration = Duration::from_millis(100);
 /// Where saves never end they are not waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// So many files are looked at one by one.
+const FEW: usize = 16;
 /// How often a run is looked at.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -221,7 +223,7 @@ impl Watch {
 
     /// Judges what changed, if that touches anything.
     fn take(&mut self, what: What) -> Result<(), Failure> {
-        let what = match what {
+        let mut what = match what {
             What::Touched(mut files) => {
                 files.retain(|file| !self.outputs.iter().any(|own| file.starts_with(own)));
                 What::Touched(files)
@@ -231,11 +233,23 @@ impl Watch {
         // What cannot be planned the run itself complains of.
         if let Ok(mut plan) = plan(&self.request) {
             self.look_at(&plan)?;
-            if let What::Touched(files) = &what {
-                let files: Vec<PathBuf> = files.iter().cloned().collect();
-                touched::narrow(&mut plan, &files);
+            if let What::Touched(files) = &mut what {
+                let all: Vec<PathBuf> = files.iter().cloned().collect();
+                let whole = plan.problems.clone();
+                touched::narrow(&mut plan, &all);
                 if plan.problems.is_empty() && plan.broken.is_empty() {
                     return Ok(());
+                }
+                // Only what touches something is told of.
+                if all.len() <= FEW && plan.broken.is_empty() {
+                    files.retain(|file| {
+                        let mut plan = Plan {
+                            problems: whole.clone(),
+                            broken: Vec::new(),
+                        };
+                        touched::narrow(&mut plan, std::slice::from_ref(file));
+                        !plan.problems.is_empty()
+                    });
                 }
             }
         }

@@ -236,14 +236,14 @@ fn is_scratch(file: &Path) -> bool {
     let Some(name) = file.file_name().and_then(OsStr::to_str) else {
         return false;
     };
-    let known = ["4913", "__pycache__", "target", "node_modules"];
-    let inside = |part: &std::path::Component<'_>| part.as_os_str() == "__pycache__";
+    const INSIDE: [&str; 5] = [".git", ".hg", ".svn", "__pycache__", "node_modules"];
+    let inside = |part: &OsStr| INSIDE.iter().any(|known| part == *known);
     (name.starts_with('.') && name != ".timelimit")
         || (name.starts_with('#') && name.ends_with('#'))
         || name.ends_with('~')
         || extension(file, &["swp", "swx", "tmp", "bak", "pyc"])
-        || known.contains(&name)
-        || file.components().any(|part| inside(&part))
+        || name == "4913"
+        || file.iter().any(inside)
 }
 
 /// The file itself, whatever links lead there; of one that is gone the place where it was.
@@ -268,6 +268,7 @@ mod tests {
     /// `solutions×cases`.
     fn left(settings: &str, files: &[&str], changed: &str) -> String {
         let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("p");
         let own = [
             ("problem.toml", settings),
             ("data/secret/1.in", "1"),
@@ -279,15 +280,15 @@ mod tests {
         ];
         let more = files.iter().map(|name| (*name, ""));
         for (name, text) in own.into_iter().chain(more) {
-            let path = folder.path().join(name);
+            let path = root.join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
         let mut plan = Plan {
-            problems: vec![package::open(folder.path()).unwrap()],
+            problems: vec![package::open(&root).unwrap()],
             broken: Vec::new(),
         };
-        narrow(&mut plan, &[folder.path().join(changed)]);
+        narrow(&mut plan, &[root.join(changed)]);
         match plan.problems.as_slice() {
             [] => "nothing".to_owned(),
             [problem] => {
@@ -333,6 +334,7 @@ mod tests {
             ("submissions/accepted/a.c~", "nothing"),
             ("submissions/accepted/4913", "nothing"),
             ("submissions/accepted/__pycache__/a.pyc", "nothing"),
+            (".git/index", "nothing"),
             ("../elsewhere.c", "nothing"),
         ] {
             let found = left("name = \"p\"\n", &[], changed);

@@ -20,6 +20,7 @@ use libtest_mimic::{Arguments, Trial};
 mod browser;
 mod build;
 mod check;
+mod daily;
 mod folder;
 mod formats;
 mod groups;
@@ -41,6 +42,7 @@ mod targets;
 mod terminal;
 mod verdicts;
 mod verify;
+mod watch;
 
 /// A test and the tools on `PATH` that it needs.
 struct Test {
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        daily::TESTS,
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         targets::TESTS,
         terminal::TESTS,
         verify::TESTS,
+        watch::TESTS,
     ];
     let tests = suites.iter().copied().flatten();
     let mut trials: Vec<Trial> = tests
