@@ -20,6 +20,7 @@ mod near;
 mod order;
 mod toml_file;
 mod units;
+mod unnamed;
 mod verdict;
 
 pub use archive::{Unpacked, is_archive};
