@@ -68,46 +68,64 @@ impl Part {
     }
 }
 
+/// What is told while a package is looked at, in this order.
+#[derive(Debug)]
+pub(crate) enum Step<'a> {
+    /// A part is looked at, which may take a while.
+    Begun(&'static str),
+    /// A solution is judged.
+    Judged(&'a Event),
+    /// Something is known of a part.
+    Known(Part),
+}
+
 /// Looks at every part of a package, in the order in which faults are best mended.
 pub(crate) fn verify(
     problem: &Problem,
     builder: &Builder<'_>,
     settings: Settings<'_>,
     with_solutions: bool,
-) -> Vec<Part> {
+    tell: &mut dyn FnMut(Step<'_>),
+) {
     let choice = LimitChoice::default();
     let mut whole = problem.clone();
     if !with_solutions {
         whole.solutions.clear();
         whole.yardsticks.clear();
     }
-    let mut prepared = prepare(&whole, builder, choice, settings.jobs);
-    let own = builder.of(problem);
+    let format = problem.format.to_owned();
+    let warnings = problem.warnings.clone();
+    tell(Step::Known(Part::new(
+        "format",
+        format,
+        warnings,
+        State::Odd,
+    )));
     let jobs = settings.jobs;
-    let mut parts = vec![
-        Part::new(
-            "format",
-            problem.format.to_owned(),
-            problem.warnings.clone(),
-            State::Odd,
-        ),
-        inputs(problem, &prepared),
-        bad_inputs(problem, &own),
-        answers(problem, &prepared, &own, jobs),
-        outputs(problem, &own),
-    ];
+    // Solutions are built here too, for the first of them may make answers.
+    tell(Step::Begun("inputs"));
+    let mut prepared = prepare(&whole, builder, choice, jobs);
+    tell(Step::Known(inputs(problem, &prepared)));
+    let own = builder.of(problem);
+    tell(Step::Begun("bad inputs"));
+    tell(Step::Known(bad_inputs(problem, &own)));
+    tell(Step::Begun("answers"));
+    tell(Step::Known(answers(problem, &prepared, &own, jobs)));
+    tell(Step::Begun("outputs"));
+    tell(Step::Known(outputs(problem, &own)));
     if with_solutions {
+        tell(Step::Begun("solutions"));
         let runner = Runner::new(builder.sandbox, jobs, None);
         calibrate(&whole, &mut prepared, builder, choice, &runner, jobs);
         let mut seen = Seen::default();
         judge_prepared(&whole, &prepared, &runner, settings, &mut |event| {
             seen.take(event);
+            tell(Step::Judged(event));
         });
-        parts.push(time_limit(problem, &prepared, &seen));
-        parts.push(solutions(&seen));
-        parts.extend(missing(&seen));
+        tell(Step::Known(time_limit(problem, &prepared, &seen)));
+        tell(Step::Known(solutions(&seen)));
+        missing(&seen).into_iter().map(Step::Known).for_each(tell);
     }
-    parts
 }
 
 /// Every input is accepted by every validator.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::program::ran;
 use crate::trouble::Trouble;
@@ -62,12 +63,31 @@ pub(crate) struct Case {
     /// not run.
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) measured: Option<Measured>,
+    /// What was said, if the problem is interactive.
+    #[serde(default)]
+    pub(crate) transcript: Option<Transcript>,
+}
+
+/// The first and the last lines of a talk.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Transcript {
+    head: Vec<IgnoredAny>,
+    left_out: u64,
+    tail: Vec<IgnoredAny>,
+}
+
+impl Transcript {
+    /// How many lines were said.
+    pub(crate) fn lines(&self) -> u64 {
+        (self.head.len() + self.tail.len()) as u64 + self.left_out
+    }
 }
 
 /// What was measured of a case.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) cpu_ms: f64,
+    pub(crate) wall_ms: f64,
 }
 
 impl Report {
@@ -122,7 +142,7 @@ mod tests {
             cases.collect::<Vec<_>>()
         };
         assert_eq!(
-            times(r#"{"verdict": "AC", "measured": {"cpu_ms": 1.5}}"#),
+            times(r#"{"verdict": "AC", "measured": {"cpu_ms": 1.5, "wall_ms": 2}}"#),
             [Some(1.5)]
         );
         assert_eq!(times(r#"{"verdict": "SK", "measured": null}"#), [None]);

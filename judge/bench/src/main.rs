@@ -9,6 +9,7 @@ mod program;
 mod spawn;
 mod statistics;
 mod steady;
+mod talk;
 mod trouble;
 
 use std::fmt::Display;
@@ -35,6 +36,7 @@ Examples:
   cargo measure spawn                   a run of a trivial program, bare and in the sandbox
   cargo measure steady                  half of a time limit beside busy neighbours
   cargo measure many --cases 1000       the whole judge on a folder of tiny cases
+  cargo measure talk                    a solution and an interactor, 100,000 times a line each way
 
 Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
 
@@ -46,6 +48,8 @@ enum Workload {
     Steady(steady::Args),
     /// What the judge itself needs for a folder of very many tiny cases
     Many(many::Args),
+    /// What a talk of a solution and an interactor costs, a line each way many times
+    Talk(talk::Args),
 }
 
 fn main() -> ExitCode {
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         Workload::Spawn(args) => spawn::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Steady(args) => steady::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Talk(args) => talk::measure(args).and_then(|table| show(&table, cli.json)),
     };
     match measured {
         Ok(true) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@ use crate::error::{PackageError, moved};
 use crate::formats::{FLAT, FORMATS};
 use crate::model::{Problem, Source};
 use crate::order::natural;
+use crate::unnamed;
 
 /// Reads the package at `path`: a folder, or a zip archive with one package in it.
 ///
@@ -39,6 +40,7 @@ fn open_folder(folder: &Path) -> Result<Problem, PackageError> {
         });
     };
     let mut problem = format.read(folder)?;
+    problem.warnings.extend(unnamed::warnings(&problem));
     // Cases lie in packages of every format.
     let others = formats.filter(|other| other.name() != FLAT);
     problem.warnings.extend(others.map(|other| {

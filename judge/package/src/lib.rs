@@ -21,6 +21,7 @@ mod order;
 mod stress;
 mod toml_file;
 mod units;
+mod unnamed;
 mod verdict;
 
 pub use archive::{Unpacked, is_archive};

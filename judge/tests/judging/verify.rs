@@ -10,6 +10,9 @@ pub(crate) const TESTS: &[Test] = tests![
     a_limit_follows_from_the_slowest_solution_where_none_is_stated,
     a_package_that_cannot_be_read_is_not_in_order,
     an_interrupted_verification_promises_nothing,
+    what_is_known_is_told_before_the_rest_is_looked_at,
+    every_solution_is_told_where_all_is_asked_for,
+    a_misspelt_folder_of_submissions_is_told_everywhere,
 ];
 
 /// A package of the ICPC format: sums, with a validator and a checker of its own.
@@ -146,4 +149,44 @@ fn an_interrupted_verification_promises_nothing() {
     running.signal("TERM");
     let seen = running.end().code(143).says(&["interrupted\n"]);
     assert!(!seen.stdout.contains("in order"), "{}", seen.stdout);
+}
+
+fn what_is_known_is_told_before_the_rest_is_looked_at() {
+    let folder = Folder::of(ICPC);
+    let started = folder.path().join("started");
+    let script = format!("echo $$ > '{}'; exec sleep 1000", started.display());
+    folder.file("p/submissions/accepted/a.sh", script);
+    let running = folder.start(&["verify", "p", "--no-sandbox"]);
+    folder.wait_for("started");
+    running.signal("TERM");
+    let seen = running.end().code(143).prints(&[
+        "p Sums (2 cases, 2 solutions)\n",
+        "inputs      2 of 2 accepted by 1 validator\n",
+        "answers     2 of 2 accepted\n",
+    ]);
+    assert!(!seen.stdout.contains("solutions   "), "{}", seen.stdout);
+    // The line that changes is for terminals only.
+    assert!(!seen.stderr.contains('…'), "{}", seen.stderr);
+}
+
+fn every_solution_is_told_where_all_is_asked_for() {
+    let told = [
+        "      AC   accepted/a.sh\n",
+        "      WA   wrong_answer/w.sh\n",
+    ];
+    let folder = Folder::of(ICPC);
+    let seen = folder.judge(&["verify", "p"]).code(0);
+    assert!(told.iter().all(|line| !seen.stdout.contains(line)));
+    folder.judge(&["verify", "p", "-v"]).code(0).prints(&told);
+}
+
+fn a_misspelt_folder_of_submissions_is_told_everywhere() {
+    let message =
+        "submissions/acepted: nothing is expected of acepted/a.sh; did you mean `accepted`?\n";
+    let warning = format!("judge: warning: {message}");
+    let folder = Folder::of(ICPC);
+    folder.file("p/submissions/acepted/a.sh", "echo 3");
+    folder.judge(&["list", "p"]).code(0).says(&[&warning]);
+    folder.judge(&["run", "p"]).code(0).says(&[&warning]);
+    folder.judge(&["verify", "p"]).code(0).prints(&[message]);
 }

@@ -22,3 +22,4 @@ mod icpc_submissions;
 mod library_checker;
 mod native;
 mod polygon;
+mod unnamed;

@@ -1,0 +1,41 @@
+//! The line on a terminal that says what is being looked at.
+
+use std::io::{self, IsTerminal, Write};
+
+/// The line; it is gone when something is known.
+pub(super) struct Status {
+    is_terminal: bool,
+    shown: bool,
+}
+
+impl Status {
+    pub(super) fn new() -> Status {
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        Status {
+            is_terminal: io::stderr().is_terminal() && !dumb,
+            shown: false,
+        }
+    }
+
+    pub(super) fn show(&mut self, text: &str) {
+        self.clear();
+        if self.is_terminal {
+            // Nobody misses it if it cannot be written.
+            let _ = write!(io::stderr(), "  … {text}");
+            self.shown = true;
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+            self.shown = false;
+        }
+    }
+}
+
+impl Drop for Status {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
