@@ -37,6 +37,7 @@ mod report;
 mod scaffold;
 mod scarce;
 mod signals;
+mod stress;
 mod targets;
 mod verdicts;
 mod verify;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         scaffold::TESTS,
         scarce::TESTS,
         signals::TESTS,
+        stress::TESTS,
         targets::TESTS,
         verify::TESTS,
     ];
