@@ -51,6 +51,8 @@ const MOST_ROWS: usize = 1_000_000;
 const MOST_COLUMNS: usize = 1_000_000_000;
 /// The largest `t`.
 const MOST_CASES: usize = 10_000;
+/// On a board of more columns random chips do not meet.
+const WIDE: usize = 1000;
 /// A search of this many positions holds at most 700 MB.
 const SEARCHED: u64 = 7_000_000;
 
@@ -171,6 +173,10 @@ impl Instance {
         let narrowest = if xa == xb { 2 } else { 1 };
         let w = rng.within(narrowest..=widest.min(most_columns).clamp(narrowest, MOST_COLUMNS));
         let (ya, mut yb) = (rng.within(1..=w), rng.within(1..=w));
+        // Nor would they ever be near each other there.
+        if w > WIDE && rng.chance(1, 2) {
+            yb = (ya + rng.below(7)).saturating_sub(3).clamp(1, w);
+        }
         while (xa, ya) == (xb, yb) {
             yb = rng.within(1..=w);
         }
@@ -253,9 +259,14 @@ impl Problem for EatTheChip {
         Instance::random(rng, size, size)
     }
 
-    /// `size` bounds the rows, the columns and the number of cases.
+    /// `size` bounds the rows, the columns and the number of cases. Many cases leave each of them few
+    /// rows, so now and then a large file has few.
     fn random_file(rng: &mut Rng, size: usize) -> Vec<Instance> {
-        let cases = size.clamp(1, MOST_CASES);
+        let few = size > WIDE && rng.chance(1, 4);
+        let cases = match few {
+            true => rng.within(1..=MOST_ROWS / WIDE),
+            false => size.clamp(1, MOST_CASES),
+        };
         let rows = size.min(MOST_ROWS / cases);
         (0..cases)
             .map(|_| Instance::random(rng, rows, size))

@@ -53,6 +53,8 @@ use rules::{Board, Position};
 const MOST_ROWS: usize = 1000;
 /// The largest `M`; the smallest is 2.
 const MOST_COLUMNS: usize = 1000;
+/// Boards of more columns hold gaps that do not fit into a byte.
+const WIDE: usize = 256;
 /// A search may hold about this many bytes.
 const SEARCHED_BYTES: usize = 1_000_000_000;
 
@@ -281,17 +283,23 @@ impl Problem for NorthcottGame {
         let rows = (0..count).map(|_| row()).collect();
         let mut instance = Instance { columns, rows };
         let kind = rng.below(8);
-        if kind < 5 {
+        let far = kind == 5 && columns > WIDE;
+        if kind < 5 || far {
             // A random exclusive or is hardly ever 0; a winning move makes it so.
             if let Some(&Move { row, to }) = rng.pick(&instance.winning_moves()) {
                 instance.rows[row].black = to;
             }
         }
-        if kind == 0 {
-            // Closing any gap by one cell makes a near miss.
+        if kind == 0 || far {
             let row = rng.below(count);
             let Row { black, white } = instance.rows[row];
-            if black + 1 < white {
+            // Who keeps the exclusive or in a byte takes the board for lost.
+            let beyond_a_byte = instance.rows[row].gap() ^ (1 << 8);
+            let to = instance.rows[row].black_at(beyond_a_byte, columns);
+            if let Some(to) = to.filter(|_| far) {
+                instance.rows[row].black = to;
+            } else if black + 1 < white {
+                // Closing any gap by one cell makes a near miss.
                 instance.rows[row].black += 1;
             } else if white + 1 < black {
                 instance.rows[row].black -= 1;

@@ -183,7 +183,14 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
     let crates = Crates::build(build::crates([problem], calls), session.cache, false);
     let builder = session.builder(&crates);
     let builder = builder.of(problem);
-    let arena = Arena::new(setting, &builder)?;
+    let arena = match Arena::new(setting, &builder) {
+        Ok(arena) => arena,
+        Err(error @ (StressError::NoGenerator | StressError::NoReference)) => {
+            complain(&error);
+            return Ok(Exit::Usage);
+        }
+        Err(error) => return Err(error.into()),
+    };
     let mut out = Quietly::new(anstream::stdout());
     let mut exit = Exit::Success;
     let mut as_expected = 0;

@@ -17,8 +17,10 @@ pub(super) fn of(care: Care) -> &'static [Step] {
             words,
             lines,
             single_words,
+            zeros,
             together,
             numbers,
+            blanks,
             letters,
         ],
         Care::Shape => &[cases, rows, columns, squares, words, numbers],
@@ -200,6 +202,26 @@ fn single_words(document: &Document, _: Care) -> Box<dyn Iterator<Item = Documen
     }))
 }
 
+/// All numbers of some lines to 0, or to 1 where they are larger; but for the first line, which most
+/// likely counts others.
+fn zeros(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
+    let all = (1, document.lines.len());
+    let small = ranges(all.1.saturating_sub(all.0)).flat_map(|range| [(range, 0), (range, 1)]);
+    Box::new(small.filter_map(move |((from, to), small)| {
+        let mut smaller = document.clone();
+        let mut changes = false;
+        for word in smaller.lines[all.0 + from..all.0 + to].iter_mut().flatten() {
+            if let Word::Number(number) = word
+                && number.unsigned_abs() > small
+            {
+                *number = small.cast_signed();
+                changes = true;
+            }
+        }
+        changes.then_some(smaller)
+    }))
+}
+
 /// Several numbers of a line by the same amount, as when a board and the places on it move.
 fn together(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
     const MOST: usize = 8;
@@ -257,25 +279,43 @@ fn numbers(document: &Document, care: Care) -> Box<dyn Iterator<Item = Document>
     }))
 }
 
-/// Letters of words to the one that comes first in the document's own order of frequency: boards
-/// become empty.
-fn letters(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
-    let mut often = [0_usize; 256];
-    let texts = |line: &Vec<Word>| -> Vec<u8> {
-        let texts = line.iter().filter_map(|word| match word {
-            Word::Text(text) => Some(text.as_slice()),
-            Word::Number(_) => None,
-        });
-        texts.flatten().copied().collect()
-    };
-    for byte in document.lines.iter().flat_map(texts) {
-        often[usize::from(byte)] += 1;
+/// The letter of an empty cell: of those that boards and words are most often made of the first that
+/// there is, else the first of all. The order must not change from round to round, or two letters
+/// would take turns for ever.
+fn blank(document: &Document) -> Option<u8> {
+    let mut seen = [false; 256];
+    for word in document.lines.iter().flatten() {
+        if let Word::Text(text) = word {
+            text.iter().for_each(|&byte| seen[usize::from(byte)] = true);
+        }
     }
-    // The order must not change from round to round, or two letters would take turns for ever.
-    let blank = [b'.', b'_', b'o', b'a', b'0']
-        .into_iter()
-        .find(|&byte| often[usize::from(byte)] > 0);
-    let Some(blank) = blank.or_else(|| (0..=255).find(|&b| often[usize::from(b)] > 0)) else {
+    let usual = [b'.', b'_', b'o', b'a', b'0'].into_iter();
+    let mut known = usual.chain(0..=255);
+    known.find(|&byte| seen[usize::from(byte)])
+}
+
+/// All letters of some lines to the blank one: boards become empty.
+fn blanks(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
+    let Some(blank) = blank(document) else {
+        return Box::new(std::iter::empty());
+    };
+    let some = ranges(document.lines.len()).filter(|(from, to)| to - from > 1);
+    Box::new(some.filter_map(move |(from, to)| {
+        let mut smaller = document.clone();
+        let mut changes = false;
+        for word in smaller.lines[from..to].iter_mut().flatten() {
+            if let Word::Text(text) = word {
+                changes |= text.iter().any(|&byte| byte != blank);
+                text.fill(blank);
+            }
+        }
+        changes.then_some(smaller)
+    }))
+}
+
+/// Some letters of a word to the blank one.
+fn letters(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
+    let Some(blank) = blank(document) else {
         return Box::new(std::iter::empty());
     };
     let lines = document.lines.iter().enumerate();

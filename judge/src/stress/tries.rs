@@ -28,8 +28,8 @@ pub(crate) enum Sizes {
 
 /// Up to this size every size is tried, and more often than larger ones.
 const TINY: u64 = 8;
-/// How often in the first round.
-const OFTEN: u64 = 8;
+/// How often in the first round, as is the largest.
+const OFTEN: u64 = 4;
 /// From here on rounds are alike.
 const ROUNDS: u32 = 16;
 
@@ -40,7 +40,8 @@ pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send
     let rounds = (0..).flat_map(move |round: u32| {
         let factor = 1 << round.min(ROUNDS);
         ladder(sizes).flat_map(move |size| {
-            let often = if size <= TINY { OFTEN } else { 1 };
+            let is_last = matches!(sizes, Sizes::UpTo(largest) if size == largest);
+            let often = if size <= TINY || is_last { OFTEN } else { 1 };
             (0..often * factor).map(move |_| size)
         })
     });
@@ -75,13 +76,14 @@ mod tests {
         assert_eq!(ladder(Sizes::Just(50)).collect::<Vec<_>>(), [50]);
         assert!(ladder(Sizes::UpTo(u64::MAX)).count() < 120);
 
-        let sizes: Vec<u64> = tries(1, Sizes::UpTo(9))
+        let sizes: Vec<u64> = tries(1, Sizes::UpTo(13))
             .map(|one| one.size)
-            .take(85)
+            .take(47)
             .collect();
-        let round: Vec<u64> = (1..=8).flat_map(|size| [size; 8]).chain([9]).collect();
-        assert_eq!(sizes[..65], round);
-        assert_eq!(sizes[65..], [[1; 16].as_slice(), &[2; 4]].concat());
+        let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 4]).collect();
+        assert_eq!(sizes[..32], tiny);
+        assert_eq!(sizes[32..37], [12, 13, 13, 13, 13]);
+        assert_eq!(sizes[37..], [1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
     }
 
     #[test]

@@ -38,6 +38,7 @@ mod report;
 mod scaffold;
 mod scarce;
 mod signals;
+mod stress;
 mod targets;
 mod terminal;
 mod verdicts;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         scaffold::TESTS,
         scarce::TESTS,
         signals::TESTS,
+        stress::TESTS,
         targets::TESTS,
         terminal::TESTS,
         verify::TESTS,

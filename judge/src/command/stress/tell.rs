@@ -148,24 +148,22 @@ fn tries(count: usize) -> String {
 fn proven(proof: Proof) -> String {
     match proof {
         Proof::Exhaustive { smaller: 0, .. } => "of the smallest size there is".to_owned(),
-        Proof::Exhaustive { size, smaller } => format!(
-            "of size {size}; none of the {} of smaller sizes fails that way",
-            text::plural(smaller, "input")
-        ),
+        Proof::Exhaustive { size, smaller } => {
+            format!("of size {size}, and none of a smaller size fails ({smaller} tried)")
+        }
         Proof::Steps {
             tried,
             minimal,
             none,
         } => {
             let steps = match minimal {
-                true => "no step makes it smaller",
-                false => "there was no time to make it smaller",
+                true => format!("no step makes it smaller ({tried} tried)"),
+                false => format!("no time was left to make it smaller ({tried} tried)"),
             };
             let none = none.map_or_else(String::new, |(size, count)| {
-                let inputs = text::plural(count, "input");
-                format!("; none of the {inputs} up to size {size} fails that way")
+                format!("; none up to size {size} fails ({count} tried)")
             });
-            format!("{steps}, {tried} tried{none}")
+            format!("{steps}{none}")
         }
     }
 }
@@ -174,7 +172,12 @@ fn proven(proof: Proof) -> String {
 fn one_line(input: &[u8]) -> String {
     let text = String::from_utf8_lossy(input);
     let lines: Vec<&str> = text.lines().collect();
-    text::printable(lines.join(" / ").as_bytes(), WIDTH)
+    let whole = lines.join(" / ");
+    let shown = text::printable(whole.as_bytes(), WIDTH);
+    match whole.chars().count() > WIDTH {
+        true => format!("{shown} ({})", text::plural(lines.len(), "line")),
+        false => shown,
+    }
 }
 
 /// The command that tries the same input again.
