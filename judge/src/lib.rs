@@ -12,6 +12,7 @@
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
+mod baseline;
 mod build;
 mod check;
 mod cli;
@@ -20,8 +21,10 @@ mod config;
 mod descriptors;
 pub mod event;
 pub mod exit;
+mod failed;
 mod import;
 mod jury;
+mod merge;
 pub mod model;
 mod plan;
 mod regular;
@@ -29,9 +32,11 @@ mod report;
 mod schedule;
 mod scoring;
 mod session;
+mod shard;
 mod text;
 mod timing;
 pub mod transcript;
 mod verify;
+mod yardstick;
 
 pub use cli::main;

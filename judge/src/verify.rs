@@ -72,7 +72,7 @@ impl Part {
 pub(crate) fn verify(
     problem: &Problem,
     builder: &Builder<'_>,
-    settings: Settings,
+    settings: Settings<'_>,
     with_solutions: bool,
 ) -> Vec<Part> {
     let choice = LimitChoice::default();
@@ -81,7 +81,7 @@ pub(crate) fn verify(
         whole.solutions.clear();
         whole.yardsticks.clear();
     }
-    let mut prepared = prepare(&whole, builder, choice, settings.jobs);
+    let mut prepared = prepare(&whole, builder, choice, settings.jobs, None);
     let own = builder.of(problem);
     let jobs = settings.jobs;
     let mut parts = vec![
@@ -97,7 +97,7 @@ pub(crate) fn verify(
         outputs(problem, &own),
     ];
     if with_solutions {
-        let runner = Runner::new(builder.sandbox, jobs);
+        let runner = Runner::new(builder.sandbox, jobs, false);
         calibrate(&whole, &mut prepared, builder, choice, &runner, jobs);
         let mut seen = Seen::default();
         judge_prepared(&whole, &prepared, &runner, settings, &mut |event| {

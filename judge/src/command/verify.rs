@@ -64,10 +64,7 @@ fn all(
     let calls = solutions.map(|solution| &solution.call);
     let crates = Crates::build(build::crates(&problems, calls), true);
     let builder = session.builder(&crates);
-    let settings = Settings {
-        jobs: session.jobs,
-        all_cases: false,
-    };
+    let settings = Settings::plain(session.jobs);
     let mut out = Quietly::new(anstream::stdout());
     let mut worst = State::Good;
     let count = problems.len();

@@ -80,8 +80,10 @@ impl Recording {
                     solutions: 0,
                 },
                 broken: Vec::new(),
+                shard: None,
             },
             problems: Vec::new(),
+            comparison: None,
         }
     }
 
@@ -121,6 +123,7 @@ impl Recording {
                     solution.end = end;
                 }
             }
+            Line::Compared(comparison) => self.comparison = Some(comparison),
             Line::RunEnded(end) => {
                 self.end = end;
                 self.conclude();
@@ -169,6 +172,9 @@ impl Recording {
                 }
                 report(&Event::SolutionEnded((&solution.end).into()))?;
             }
+        }
+        if let Some(comparison) = &self.comparison {
+            report(&Event::Compared(comparison.into()))?;
         }
         report(&Event::RunEnded((&self.end).into()))
     }

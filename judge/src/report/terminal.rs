@@ -1,5 +1,6 @@
 //! The run for people: a line for each solution, what went wrong at once, a summary at the end.
 
+mod changed;
 mod totals;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,17 @@ pub(crate) enum Detail {
     Normal,
     /// A line for each case too, and the failures that were expected.
     Verbose,
+}
+
+impl Detail {
+    /// As the options `--quiet` and `--verbose` say.
+    pub(crate) fn of(quiet: bool, verbose: bool) -> Detail {
+        match (quiet, verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Normal,
+        }
+    }
 }
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -240,7 +252,9 @@ impl<W: Write> Terminal<W> {
         for line in text::head(&result.message, LOG_LINES) {
             writeln!(self.out, "           {DIM}{line}{DIM:#}")?;
         }
-        let unstated = result.as_expected.is_none() && !nothing_ran;
+        // Of a shard's part nothing is expected, and what it came to is told when all are merged.
+        let is_part = solution.info.part.is_some();
+        let unstated = result.as_expected.is_none() && !nothing_ran && !is_part;
         if surprise || unstated || self.detail == Detail::Verbose {
             for group in &result.groups {
                 self.group_line(group)?;
@@ -350,6 +364,13 @@ impl<W: Write> Report for Terminal<W> {
         match event {
             Event::RunStarted(run) => {
                 self.totals.broken = run.broken.len();
+                if let (Some(shard), true) = (&run.shard, self.detail != Detail::Quiet) {
+                    let (index, count) = (shard.index, shard.count);
+                    writeln!(
+                        self.out,
+                        "{DIM}shard {index} of {count}; `judge merge` says what all came to{DIM:#}"
+                    )?;
+                }
                 match self.detail {
                     Detail::Verbose => writeln!(
                         self.out,
@@ -385,6 +406,7 @@ impl<W: Write> Report for Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
+            Event::Compared(comparison) => changed::write(comparison, &mut self.out),
             Event::RunEnded(result) => self.totals.summary(&mut self.out, result),
         }
     }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use package::Verdict;
 use sandbox::{Execution, Files, Folder, Program, Reason, Sandbox, SandboxError, Stdin};
@@ -14,8 +15,9 @@ use super::prepare::{Case, Prepared};
 use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
 use crate::jury::{JuryError, Panel, Sitting};
-use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
+use crate::model::{CaseResult, Finding, Limits, Measured, Timed, verdict};
 use crate::regular;
+use crate::yardstick;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 1 << 20;
@@ -27,14 +29,17 @@ const STDERR_KEPT: usize = 4 << 10;
 pub(crate) struct Runner<'a> {
     sandbox: &'a Sandbox,
     jobs: usize,
+    /// Whether the yardstick is measured beside each run.
+    timed: bool,
     neighbours: Neighbours,
 }
 
 impl<'a> Runner<'a> {
-    pub(crate) fn new(sandbox: &'a Sandbox, jobs: usize) -> Self {
+    pub(crate) fn new(sandbox: &'a Sandbox, jobs: usize, timed: bool) -> Self {
         Runner {
             sandbox,
             jobs,
+            timed,
             neighbours: Neighbours::default(),
         }
     }
@@ -72,6 +77,35 @@ impl<'a> Runner<'a> {
         let mut again = self.once(command, limits, problem, case, input);
         again.beside_others = first.measured;
         again
+    }
+
+    /// Runs a case while nothing else runs, between two measurements of the yardstick, of which the
+    /// longer counts.
+    pub(crate) fn alone(
+        &self,
+        command: &Command,
+        limits: &Limits,
+        problem: &Prepared,
+        case: &Case,
+    ) -> CaseResult {
+        let _alone = self.neighbours.alone();
+        let input = match &case.input {
+            Ok(input) => input,
+            Err(message) => {
+                return CaseResult::not_run(&case.name, Verdict::JE, message.clone());
+            }
+        };
+        let before = yardstick::measure();
+        let mut result = self.once(command, limits, problem, case, input);
+        for timed in &mut result.times {
+            timed.yardstick = timed.yardstick.map(|after| after.max(before));
+        }
+        result
+    }
+
+    /// Ends every program, those to come too.
+    pub(crate) fn cancel(&self) {
+        self.sandbox.cancel();
     }
 
     fn once(
@@ -113,6 +147,7 @@ impl<'a> Runner<'a> {
             verdict: finding.verdict,
             measured: Some(measured),
             beside_others: None,
+            times: self.timed(measured.cpu),
             message: finding.message,
             excerpt: finding.excerpt,
             points: finding.points,
@@ -121,6 +156,15 @@ impl<'a> Runner<'a> {
             compared: answer.is_some() || panel.needs_no_answer(),
             stderr,
         }
+    }
+
+    /// The time of a run that has just ended, for comparisons.
+    fn timed(&self, cpu: Duration) -> Vec<Timed> {
+        let timed = self.timed.then(|| Timed {
+            cpu,
+            yardstick: Some(yardstick::measure()),
+        });
+        timed.into_iter().collect()
     }
 
     /// Runs the solution until a pass fails or none is asked for any more. The slowest pass is the
@@ -295,7 +339,6 @@ impl From<JuryError> for RunError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn who_only_waited_is_not_run_again() {

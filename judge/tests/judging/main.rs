@@ -33,9 +33,11 @@ mod list;
 mod packages;
 mod page;
 mod passes;
+mod regress;
 mod report;
 mod scaffold;
 mod scarce;
+mod shards;
 mod signals;
 mod targets;
 mod verdicts;
@@ -75,9 +77,11 @@ fn main() -> ExitCode {
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
+        regress::TESTS,
         report::TESTS,
         scaffold::TESTS,
         scarce::TESTS,
+        shards::TESTS,
         signals::TESTS,
         targets::TESTS,
         verify::TESTS,

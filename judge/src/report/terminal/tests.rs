@@ -52,6 +52,7 @@ fn started(name: &str, expected: Option<&str>) -> Event {
         target: Vec::new(),
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
+        part: None,
     })
 }
 
@@ -89,8 +90,10 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             problems: 1,
             solutions: 1,
             broken: vec![String::new(); broken],
+            shard: None,
         }),
         Event::ProblemStarted(ProblemInfo {
+            part: None,
             slug: "slug".to_owned(),
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),
