@@ -10,9 +10,9 @@ mod neighbours;
 pub(crate) mod parallel;
 mod part;
 mod prepare;
+mod results;
 mod runner;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -34,6 +34,7 @@ pub(crate) use flow::Gates;
 pub(crate) use info::PREVIEWS;
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, prepare};
+use results::Results;
 pub(crate) use runner::Runner;
 
 /// How to run.
@@ -217,11 +218,7 @@ fn judge_problem(
             });
         }
         drop(sender);
-        let mut results = Results {
-            receiver,
-            early: BTreeMap::new(),
-            next: 0,
-        };
+        let mut results = Results::of(receiver);
         report(&Event::ProblemStarted(task.problem.info.clone()));
         for (place, (solution, gates)) in solutions.iter().zip(&gates).enumerate() {
             report(&Event::SolutionStarted(solution.info.clone()));
@@ -374,66 +371,4 @@ fn judge(
         Built::Broken(reason) => (Verdict::JE, reason.as_str()),
     };
     not_run(task.scoring, expect, verdict, message)
-}
-
-/// Results as they come, given out in order.
-struct Results {
-    receiver: mpsc::Receiver<(usize, CaseResult)>,
-    early: BTreeMap<usize, CaseResult>,
-    next: usize,
-}
-
-impl Results {
-    /// The next result; `None` when the workers have stopped before it.
-    fn take(&mut self) -> Option<CaseResult> {
-        let index = self.next;
-        self.next += 1;
-        loop {
-            if let Some(result) = self.early.remove(&index) {
-                return Some(result);
-            }
-            let (index, result) = self.receiver.recv().ok()?;
-            self.early.insert(index, result);
-        }
-    }
-}
-
-/// Builds all solutions of `problem` that this machine runs, using up to `jobs` threads.
-fn build_all(
-    problem: &Problem,
-    builder: &Builder<'_>,
-    jobs: usize,
-    own: Option<&Own>,
-) -> Vec<Built> {
-    let next = AtomicUsize::new(0);
-    let solutions = &problem.solutions;
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.min(solutions.len()))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut built = Vec::new();
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(solution) = solutions.get(index) else {
-                            return built;
-                        };
-                        let is_needed = own.is_none_or(|own| !own.of(index).is_empty());
-                        let result = match is_needed {
-                            true => builder.build_solution(&solution.call),
-                            false => Built::Missing(part::ELSEWHERE.to_owned()),
-                        };
-                        built.push((index, result));
-                    }
-                })
-            })
-            .collect();
-        let mut all = vec![Built::Broken("the build stopped".to_owned()); solutions.len()];
-        for worker in workers {
-            // A worker that panicked leaves what it had not built broken, as said above.
-            for (index, built) in worker.join().unwrap_or_default() {
-                all[index] = built;
-            }
-        }
-        all
-    })
 }

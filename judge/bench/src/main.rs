@@ -5,7 +5,9 @@
 
 mod judge;
 mod many;
+mod neighbour;
 mod program;
+mod regressions;
 mod spawn;
 mod statistics;
 mod steady;
@@ -35,6 +37,7 @@ Examples:
   cargo measure spawn                   a run of a trivial program, bare and in the sandbox
   cargo measure steady                  half of a time limit beside busy neighbours
   cargo measure many --cases 1000       the whole judge on a folder of tiny cases
+  cargo measure regressions             unchanged and doubled programs against a baseline
 
 Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
 
@@ -46,6 +49,8 @@ enum Workload {
     Steady(steady::Args),
     /// What the judge itself needs for a folder of very many tiny cases
     Many(many::Args),
+    /// Whether `--baseline` tells programs that do twice the work, and never an unchanged one
+    Regressions(regressions::Args),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +59,9 @@ fn main() -> ExitCode {
     let measured = match &cli.workload {
         Workload::Spawn(args) => spawn::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Steady(args) => steady::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Regressions(args) => {
+            regressions::measure(args).and_then(|table| show(&table, cli.json))
+        }
         Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
     };
     match measured {

@@ -84,7 +84,7 @@ fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = Vec::new();
     match comparison.pace {
         Some(pace) if pace >= NOTABLE => notes.push(format!(
-            "the machine was slower or busier than then: times up to ×{pace:.2} count as the same"
+            "the machine was slower or busier than then, ×{pace:.2}, and times are held against that"
         )),
         Some(pace) if pace <= 1.0 / NOTABLE => notes.push(format!(
             "the machine was slower or busier then, ×{:.2}: a small regression may not show, so record a new baseline",
@@ -331,7 +331,7 @@ mod tests {
             ["since the run of 2026-11-30T12:00:00 UTC: nothing changed"]
         );
         let busy = told(&[], Some(1.5), 2);
-        assert!(busy[1].contains("times up to ×1.50"), "{busy:?}");
+        assert!(busy[1].contains("than then, ×1.50,"), "{busy:?}");
         assert!(busy[2].starts_with("2 more cases looked slower too and were not"));
         let quiet = told(&[], Some(0.5), 1);
         assert!(quiet[1].contains("×2.00: a small regression may not show"));

@@ -264,19 +264,27 @@ fn broken(recording: &Recording) -> Suite {
 /// What is worse than in the baseline, a failure each.
 fn compared(changes: &Changes) -> Suite {
     let class = "baseline".to_owned();
-    let worse = changes
-        .lines
-        .iter()
-        .filter(|line| line.effect == Effect::Worse);
-    let mut tests: Vec<Test> = worse
-        .map(|line| Test {
-            name: line.place(),
+    // Viewers tell tests by their names: a place has one.
+    let mut places: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in &changes.lines {
+        if line.effect == Effect::Worse {
+            let place = line.place();
+            match places.last_mut().filter(|(last, _)| *last == place) {
+                Some((_, texts)) => texts.push(&line.text),
+                None => places.push((place, vec![&line.text])),
+            }
+        }
+    }
+    let mut tests: Vec<Test> = places
+        .into_iter()
+        .map(|(name, texts)| Test {
+            name,
             class: class.clone(),
             time: Duration::ZERO,
             result: Err(Problematic {
                 kind: Kind::Failure,
                 verdict: "worse",
-                message: line.text.clone(),
+                message: texts.join("; "),
                 detail: String::new(),
             }),
         })

@@ -35,14 +35,20 @@ pub(crate) fn conclude<'n>(
     let mut flow = Flow::new(rules.scoring, gates);
     let mut seen = Vec::new();
     let (mut cut_short, mut failed) = (false, false);
+    let mut tell = |mut result: CaseResult| {
+        report(&Event::CaseEnded(Box::new(result.clone())));
+        // What only reports show is not kept.
+        result.excerpt = None;
+        result.stderr = Vec::new();
+        seen.push(result);
+    };
     for (index, name) in names.enumerate() {
-        let result = match failed {
-            true => Some(skipped(name, FAILED_FAST)),
-            false => next(index),
-        };
-        let mut result = result.unwrap_or_else(|| skipped(name, INTERRUPTED));
         if failed {
-        } else if result.verdict == Verdict::SK && result.message == INTERRUPTED {
+            tell(skipped(name, FAILED_FAST));
+            continue;
+        }
+        let mut result = next(index).unwrap_or_else(|| skipped(name, INTERRUPTED));
+        if result.verdict == Verdict::SK && result.message == INTERRUPTED {
             cut_short = true;
         } else if let Some(reason) = flow.skip(index) {
             // Whether a neighbour was already running by then is chance; the report is not.
@@ -53,11 +59,7 @@ pub(crate) fn conclude<'n>(
             flow.take(index, &mut result);
             failed = rules.fail_fast && !permits(rules.expect, &result);
         }
-        report(&Event::CaseEnded(Box::new(result.clone())));
-        // What only reports show is not kept.
-        result.excerpt = None;
-        result.stderr = Vec::new();
-        seen.push(result);
+        tell(result);
     }
     let graded = flow.end();
     let whole = overall(seen.iter().map(|case| case.verdict));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use package::{Expectation, Input, Judging, Problem};
 
 use super::info::{problem_info, solution_info};
-use super::{build_all, calibrate, parallel, part};
+use super::{calibrate, parallel, part};
 use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
@@ -169,6 +169,27 @@ pub(crate) fn prepare(
         cases,
         solutions,
     }
+}
+
+/// Builds all solutions of `problem` that this machine runs, using up to `jobs` threads.
+fn build_all(
+    problem: &Problem,
+    builder: &Builder<'_>,
+    jobs: usize,
+    own: Option<&Own>,
+) -> Vec<Built> {
+    let places: Vec<usize> = (0..problem.solutions.len()).collect();
+    let built = parallel::map(&places, jobs, |&place| {
+        match own.is_none_or(|own| !own.of(place).is_empty()) {
+            true => builder.build_solution(&problem.solutions[place].call),
+            false => Built::Missing(part::ELSEWHERE.to_owned()),
+        }
+    });
+    let broken = || Built::Broken("the build stopped".to_owned());
+    built
+        .into_iter()
+        .map(|built| built.unwrap_or_else(broken))
+        .collect()
 }
 
 /// The index of a way to judge among those seen, to which it is added if it is new.

@@ -28,9 +28,6 @@ fn without_times(mut document: Value) -> Value {
                 for key in [
                     "started",
                     "elapsed_ms",
-                    "cpu_ms",
-                    "wall_ms",
-                    "memory_bytes",
                     "times",
                     "beside_others",
                     "pace",
@@ -38,6 +35,11 @@ fn without_times(mut document: Value) -> Value {
                     "time_from",
                 ] {
                     fields.remove(key);
+                }
+                if let Some(Value::Object(measured)) = fields.get_mut("measured") {
+                    for key in ["cpu_ms", "wall_ms", "memory_bytes"] {
+                        measured.remove(key);
+                    }
                 }
                 // A message with the time in it.
                 if fields.get("verdict") == Some(&json!("TLE"))
@@ -256,7 +258,7 @@ fn a_limit_that_follows_from_times_is_the_same_in_all_shards() {
     folder.file("k/submissions/accepted/a.sh", "cat");
     folder.file("k/submissions/wrong_answer/b.sh", "echo 1");
     let whole = same(&folder, &["k"], 2, &[]);
-    assert_eq!(whole["problems"][0]["limits"]["wall_ms"], json!(null));
+    assert!(whole["problems"][0]["limits"]["cpu_ms"].as_f64() >= Some(1000.0));
     // Two machines that do not agree.
     let edited = |name: &str| {
         let path = folder.path().join(name);

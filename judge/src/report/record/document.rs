@@ -1,7 +1,13 @@
 //! What a recording holds. A field here is a promise to whoever reads the file: see
 //! `docs/reports.md` for what may change without a new version.
 
+mod changes;
+mod shard;
+
 use serde::{Deserialize, Serialize};
+
+pub(crate) use changes::{Change, Comparison, Effect, What};
+pub(crate) use shard::{Baseline, Part, Scope, Shard};
 
 use super::value::{Bytes, Code, Ending, Millis};
 
@@ -62,43 +68,6 @@ pub(crate) struct Run {
     pub(crate) shard: Option<Shard>,
 }
 
-/// One of several parts of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Shard {
-    /// Which of them, from 1.
-    pub(crate) index: usize,
-    /// How many there are.
-    pub(crate) count: usize,
-    /// Whether `--all-cases` was given.
-    pub(crate) all_cases: bool,
-    /// The baseline; `null` without one.
-    pub(crate) baseline: Option<Baseline>,
-}
-
-/// The baseline that a shard was run with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Baseline {
-    /// The hash of its file.
-    pub(crate) hash: String,
-    /// How much of it the run was to repeat.
-    pub(crate) scope: Scope,
-}
-
-/// How much of its baseline a run was to repeat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Scope {
-    /// All of it.
-    Everything,
-    /// Some of the problems, with all their solutions and cases.
-    Problems,
-    /// Some of the cases and solutions.
-    Parts,
-}
-
 /// What was to be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -157,22 +126,6 @@ pub(crate) struct ProblemHead {
     /// In a shard, what it takes to put the problem together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) part: Option<Part>,
-}
-
-/// What it takes to put a problem together whose cases ran in several shards. It is for the judge that
-/// wrote it: `judge merge` takes only shards of its own version.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Part {
-    /// The hash of the package and the chosen solutions, which must be the same in all shards.
-    pub(crate) content: String,
-    /// The test groups.
-    #[cfg_attr(test, schemars(with = "Vec<serde_json::Value>"))]
-    pub(crate) groups: Vec<package::Group>,
-    /// For each case its group and its points.
-    pub(crate) cases: Vec<(usize, Option<f64>)>,
-    /// How many cases were left out by choice.
-    pub(crate) left_out: usize,
 }
 
 /// What is known of a case before it runs.
@@ -402,87 +355,6 @@ pub(crate) struct Timed {
     /// busier machine are told from slower programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) yardstick_ms: Option<Millis>,
-}
-
-/// What changed since the baseline.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Comparison {
-    /// When the baseline was started, in seconds since 1970 (UTC).
-    pub(crate) baseline: u64,
-    /// What is not as it was. A shard tells of times only.
-    pub(crate) changes: Vec<Change>,
-    /// How many cases took so long that they were measured again, alone.
-    pub(crate) again: usize,
-    /// How many would have been, had others of their solution not proved slower before.
-    #[serde(default)]
-    pub(crate) suspected: usize,
-    /// How many times as long as beside the baseline the yardstick took, in the middle.
-    pub(crate) pace: Option<f64>,
-}
-
-/// One thing that is not as it was.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Change {
-    /// The problem's name.
-    pub(crate) problem: String,
-    /// The solution's name; `null` where it is the problem or one of its cases.
-    pub(crate) solution: Option<String>,
-    /// The case's name; `null` where it is the whole solution or problem.
-    pub(crate) case: Option<String>,
-    /// Whether it is for the worse.
-    pub(crate) effect: Effect,
-    /// What it is.
-    #[serde(flatten)]
-    pub(crate) what: What,
-}
-
-/// What a change means to those who look for regressions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Effect {
-    /// It is a regression.
-    Worse,
-    /// It is the opposite of one.
-    Better,
-    /// It is neither.
-    Other,
-}
-
-/// What is not as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub(crate) enum What {
-    /// A verdict; both may be the same where a solution is no longer as expected, or is so at last.
-    Verdict {
-        /// In the baseline.
-        was: Code,
-        /// In this run.
-        now: Code,
-    },
-    /// The score of a solution.
-    Score {
-        /// In the baseline.
-        was: f64,
-        /// In this run.
-        now: f64,
-    },
-    /// The CPU time of a case.
-    Time {
-        /// The longest in the baseline.
-        was_ms: Millis,
-        /// The shortest in this run.
-        now_ms: Millis,
-        /// What noise may have made of the time in the baseline, at the most.
-        bound_ms: Millis,
-    },
-    /// The baseline has no such thing.
-    New,
-    /// Only the baseline has it.
-    Vanished,
 }
 
 /// Points that a checker gave to one output.
