@@ -63,6 +63,9 @@ enum Command {
     /// Tell a recorded run again, in any format
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
+    /// Put the shards of a run together, and tell it as a whole
+    #[command(after_help = command::MERGE_EXAMPLES)]
+    Merge(command::MergeArgs),
     /// List the layers of the sandbox, and what to do about one that is missing
     Doctor,
     /// Make a new problem folder
@@ -71,6 +74,9 @@ enum Command {
     /// Make problem folders of what the browser extension Competitive Companion sends
     #[command(after_help = IMPORT_EXAMPLES)]
     Import(ImportArgs),
+    /// Write the workflow that judges this repository on GitHub or GitLab
+    #[command(after_help = command::INIT_CI_EXAMPLES)]
+    InitCi(command::InitCiArgs),
     /// Print the completions of a shell
     Completions {
         /// The shell
@@ -96,6 +102,8 @@ Examples:
   judge run --save run.json             recorded, for judge report
   judge run --keep failed               each failing case as files, with a script that repeats it
   judge run --touched src/io.rs         only what a change of this file touches
+  judge run --baseline run.json         what changed since, slower cases too
+  judge run --shard 1/4 --save 1.json   a quarter, for judge merge
 
 A solution's expectation comes from its folder under submissions/, from problem.toml, or from
 --expect; of a solution named on the command line acceptance is expected. Without other limits a
@@ -275,6 +283,12 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) no_skip: bool,
 
+    #[command(flatten)]
+    pub(crate) repeating: command::Repeating,
+
+    #[command(flatten)]
+    pub(crate) sharing: command::Sharing,
+
     /// What is written to standard output; the text for people then goes to standard error
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
@@ -322,6 +336,7 @@ impl RunArgs {
             ("--memory-limit", self.memory_limit.map(size)),
             ("--output-limit", self.output_limit.map(size)),
             ("--checker", self.checker.clone()),
+            ("--repeat", self.repeating.repeat.map(|n| n.to_string())),
         ];
         let mut options: Vec<String> = valued
             .into_iter()
@@ -427,10 +442,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),
+        Some(Command::Merge(args)) => command::merge(&args),
         Some(Command::Doctor) => command::doctor(),
         Some(Command::New(args)) => command::new(&args),
         Some(Command::Verify(args)) => command::verify(&args),
         Some(Command::Import(args)) => command::import(&args),
+        Some(Command::InitCi(args)) => command::init_ci(&args),
         Some(Command::Completions { shell }) => command::completions(shell),
     }
 }
@@ -459,7 +476,7 @@ mod tests {
     #[test]
     fn options_that_decide_are_told_as_they_were_given() {
         let words = "judge run --expect WA|TLE --time-limit 1.5s --memory-limit 65536B \
-            --checker exact --no-sandbox";
+            --checker exact --repeat 3 --no-sandbox";
         let told = "--jobs 2 --quiet --format json";
         let cli = Cli::try_parse_from(format!("{words} {told}").split_whitespace()).unwrap();
         let Some(Command::Run(args)) = cli.command else {

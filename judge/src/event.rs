@@ -3,13 +3,14 @@
 //! Events come in a stable order, that of problems, solutions and cases, however many workers run
 //! and whichever finishes first: `RunStarted`, then for each problem `ProblemStarted`, for each of
 //! its solutions `SolutionStarted`, `CaseEnded` for each case (none if the solution could not be
-//! built) and `SolutionEnded`, and at last `RunEnded`. A run that a signal ends stops after the
-//! solution at hand, whose cases that did not run are told as skipped.
+//! built) and `SolutionEnded`, then `Compared` if there is a baseline, and at last `RunEnded`. A run
+//! that a signal ends stops after the solution at hand, whose cases that did not run are told as
+//! skipped. A shard tells of every problem and solution, but of its own cases only.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use package::{Expectation, Verdict};
+use package::{Expectation, Group, Verdict};
 
 use crate::model::{CaseResult, Limits};
 
@@ -26,6 +27,8 @@ pub enum Event {
     CaseEnded(Box<CaseResult>),
     /// The solution's last case has ended.
     SolutionEnded(SolutionResult),
+    /// The run was held against another.
+    Compared(Comparison),
     /// The run is over.
     RunEnded(RunResult),
 }
@@ -49,6 +52,41 @@ pub struct RunInfo {
     pub solutions: usize,
     /// Why packages that were asked for are not judged, each with its place.
     pub broken: Vec<String>,
+    /// Which part of the run this is, if it is one.
+    pub shard: Option<ShardInfo>,
+}
+
+/// One of several parts of a run, for `judge merge`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShardInfo {
+    /// Which of them, from 1.
+    pub index: usize,
+    /// How many there are.
+    pub count: usize,
+    /// Whether cases count as run that nothing depends on any more.
+    pub all_cases: bool,
+    /// The baseline, if there is one.
+    pub baseline: Option<BaselineInfo>,
+}
+
+/// The baseline that a shard is run with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaselineInfo {
+    /// The hash of its file.
+    pub hash: String,
+    /// How much of it the run was to repeat.
+    pub scope: Scope,
+}
+
+/// How much of its baseline a run is to repeat. What it is not to is not missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// All of it.
+    Everything,
+    /// Some of the problems, with all their solutions and cases.
+    Problems,
+    /// Some of the cases and solutions.
+    Parts,
 }
 
 /// A problem.
@@ -70,6 +108,21 @@ pub struct ProblemInfo {
     pub board: Vec<String>,
     /// The cases that are run.
     pub cases: Vec<CaseInfo>,
+    /// What it takes to put the parts of a run together.
+    pub part: Option<PartInfo>,
+}
+
+/// What it takes to put the parts of a run together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartInfo {
+    /// The hash of the package and the chosen solutions.
+    pub content: String,
+    /// The test groups.
+    pub groups: Vec<Group>,
+    /// For each case its group and its points.
+    pub cases: Vec<(usize, Option<f64>)>,
+    /// How many cases somebody chose to leave out.
+    pub left_out: usize,
 }
 
 /// A case.
@@ -108,6 +161,8 @@ pub struct SolutionInfo {
     pub expected: Option<Expectation>,
     /// The limits in force.
     pub limits: Limits,
+    /// In a shard, the places of its own cases among those of the problem.
+    pub part: Option<Vec<usize>>,
 }
 
 /// What a solution came to.
@@ -141,6 +196,81 @@ pub struct GroupResult {
     pub score: f64,
     /// The most that it can give, if that is known.
     pub max_score: Option<f64>,
+}
+
+/// A run held against an earlier one, its baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// When the baseline was started, in seconds since 1970 (UTC).
+    pub baseline: u64,
+    /// What is not as it was. A shard tells of times only.
+    pub changes: Vec<Change>,
+    /// How many cases took so long that they were measured again, alone.
+    pub again: usize,
+    /// How many would have been, had others of their solution not proved slower before.
+    pub suspected: usize,
+    /// How many times as long as beside the baseline the yardstick took, in the middle; above 1 the
+    /// machine was slower or busier.
+    pub pace: Option<f64>,
+}
+
+/// One thing that is not as it was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The problem's name.
+    pub problem: String,
+    /// The solution's name; `None` where it is the problem or one of its cases.
+    pub solution: Option<String>,
+    /// The case's name; `None` where it is the whole solution or problem.
+    pub case: Option<String>,
+    /// Whether it is for the worse.
+    pub effect: Effect,
+    /// What it is.
+    pub what: What,
+}
+
+/// What a change means to those who look for regressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It is a regression.
+    Worse,
+    /// It is the opposite of one.
+    Better,
+    /// It is neither, as far as anybody said what is expected.
+    Other,
+}
+
+/// What is not as it was.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum What {
+    /// A verdict; of a whole solution both may be the same, where it is no longer as expected or is
+    /// so at last.
+    Verdict {
+        /// In the baseline.
+        was: Verdict,
+        /// In this run.
+        now: Verdict,
+    },
+    /// The score of a solution.
+    Score {
+        /// In the baseline.
+        was: f64,
+        /// In this run.
+        now: f64,
+    },
+    /// The CPU time of a case.
+    Time {
+        /// The longest in the baseline.
+        was: Duration,
+        /// The shortest in this run.
+        now: Duration,
+        /// What noise may have made of the time in the baseline, at the most.
+        bound: Duration,
+    },
+    /// The baseline has no such thing.
+    New,
+    /// Only the baseline has it.
+    Vanished,
 }
 
 /// How the run ended.

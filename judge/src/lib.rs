@@ -14,6 +14,7 @@
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
+mod baseline;
 mod build;
 mod check;
 mod cli;
@@ -22,8 +23,10 @@ mod config;
 mod descriptors;
 pub mod event;
 pub mod exit;
+mod failed;
 mod import;
 mod jury;
+mod merge;
 mod minimise;
 pub mod model;
 mod plan;
@@ -32,10 +35,12 @@ mod report;
 mod schedule;
 mod scoring;
 mod session;
+mod shard;
 mod stress;
 mod text;
 mod timing;
 pub mod transcript;
 mod verify;
+mod yardstick;
 
 pub use cli::main;

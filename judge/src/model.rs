@@ -133,6 +133,8 @@ pub struct CaseResult {
     pub measured: Option<Measured>,
     /// The first measurement, when the case was run again alone.
     pub beside_others: Option<Measured>,
+    /// Every time that was measured, where runs are compared or a case is run several times.
+    pub times: Vec<Timed>,
     /// Why, in one line; empty when there is nothing to say.
     pub message: String,
     /// The first difference.
@@ -147,6 +149,15 @@ pub struct CaseResult {
     pub transcript: Option<Transcript>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
+}
+
+/// The time of one run, for comparisons with other runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timed {
+    /// CPU time of the process tree.
+    pub cpu: Duration,
+    /// CPU time of a fixed piece of work done beside it, which tells how fast the machine was then.
+    pub yardstick: Option<Duration>,
 }
 
 /// What was measured of one run.
@@ -182,6 +193,7 @@ impl CaseResult {
             verdict,
             measured: None,
             beside_others: None,
+            times: Vec::new(),
             message: message.into(),
             excerpt: None,
             stderr: Vec::new(),

@@ -19,6 +19,8 @@ pub(crate) struct Plan {
     pub(crate) problems: Vec<Problem>,
     /// Packages that could not be read; the others are judged all the same.
     pub(crate) broken: Vec<PackageError>,
+    /// Whether only some of the cases or solutions of a package were asked for.
+    pub(crate) narrowed: bool,
 }
 
 /// What was asked for.
@@ -277,6 +279,12 @@ impl Planner {
         let mut plan = Plan {
             problems: Vec::new(),
             broken: Vec::new(),
+            narrowed: !(self.solutions.is_empty()
+                && self.inputs.is_empty()
+                && globs.is_empty()
+                && request.cases.is_empty()
+                && request.solutions.is_empty()
+                && request.touched.is_empty()),
         };
         for package in &self.packages {
             match package::open(package) {

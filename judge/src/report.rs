@@ -3,6 +3,8 @@
 //! Two take the events as they come: `terminal`, for people, and `jsonl`. All others are functions
 //! of the recording that `record` makes of the events, so a recorded run can be told again by any.
 
+mod changes;
+mod date;
 mod diff;
 mod format;
 mod github;
@@ -24,7 +26,8 @@ use std::io::{self, Write};
 pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
-pub(crate) use record::document::Recording;
+pub(crate) use record::ReadError;
+pub(crate) use record::document::{self, Recording};
 pub(crate) use terminal::{Detail, DiffView, Look, Terminal, difference, input};
 
 use crate::event::Event;

@@ -50,7 +50,10 @@ pub(crate) fn open(
     let languages = Languages::new(config.language, config.prefer)?;
     let cache = Cache::open()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let wanted = means.jobs.map(usize::from).or(config.jobs.map(|jobs| jobs.0));
+    let wanted = means
+        .jobs
+        .map(usize::from)
+        .or(config.jobs.map(|jobs| jobs.0));
     let wanted = wanted.unwrap_or(cores).clamp(1, 1024);
     let jobs = descriptors::make_room(wanted)?;
     if jobs < wanted {

@@ -104,7 +104,7 @@ pub(crate) fn verify(
     let jobs = settings.jobs;
     // Solutions are built here too, for the first of them may make answers.
     tell(Step::Begun("inputs"));
-    let mut prepared = prepare(&whole, builder, choice, jobs);
+    let mut prepared = prepare(&whole, builder, choice, jobs, None);
     tell(Step::Known(inputs(problem, &prepared)));
     let own = builder.of(problem);
     tell(Step::Begun("bad inputs"));
@@ -115,7 +115,7 @@ pub(crate) fn verify(
     tell(Step::Known(outputs(problem, &own)));
     if with_solutions {
         tell(Step::Begun("solutions"));
-        let runner = Runner::new(builder.sandbox, jobs, None);
+        let runner = Runner::new(builder.sandbox, jobs, None, false);
         calibrate(&whole, &mut prepared, builder, choice, &runner, jobs);
         let mut seen = Seen::default();
         judge_prepared(&whole, &prepared, &runner, settings, &mut |event| {

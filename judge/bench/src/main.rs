@@ -5,7 +5,9 @@
 
 mod judge;
 mod many;
+mod neighbour;
 mod program;
+mod regressions;
 mod spawn;
 mod statistics;
 mod steady;
@@ -37,6 +39,7 @@ Examples:
   cargo measure steady                  half of a time limit beside busy neighbours
   cargo measure many --cases 1000       the whole judge on a folder of tiny cases
   cargo measure talk                    a solution and an interactor, 100,000 times a line each way
+  cargo measure regressions             unchanged and doubled programs against a baseline
 
 Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
 
@@ -50,6 +53,8 @@ enum Workload {
     Many(many::Args),
     /// What a talk of a solution and an interactor costs, a line each way many times
     Talk(talk::Args),
+    /// Whether `--baseline` tells programs that do twice the work, and never an unchanged one
+    Regressions(regressions::Args),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +63,9 @@ fn main() -> ExitCode {
     let measured = match &cli.workload {
         Workload::Spawn(args) => spawn::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Steady(args) => steady::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Regressions(args) => {
+            regressions::measure(args).and_then(|table| show(&table, cli.json))
+        }
         Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Talk(args) => talk::measure(args).and_then(|table| show(&table, cli.json)),
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::Table;
 use crate::judge::{self, Case, Report};
+use crate::neighbour::Neighbour;
 use crate::program::{self, BUSY};
 use crate::statistics::{Sample, Summary};
 use crate::trouble::Trouble;
@@ -82,29 +83,6 @@ pub(crate) fn measure(args: &Args) -> Result<Steady, Trouble> {
         cpu: Sample::new(times.map(|ms| Duration::from_secs_f64(ms / 1e3)).collect()).summary(),
         isolation: report.isolation,
     })
-}
-
-/// A process that keeps one core busy until it is dropped.
-struct Neighbour(Child);
-
-impl Neighbour {
-    fn start() -> Result<Neighbour, Trouble> {
-        let child = Command::new("/bin/sh")
-            .args(["-c", "while :; do :; done"])
-            .stdin(Stdio::null())
-            .spawn();
-        child
-            .map(Neighbour)
-            .map_err(Trouble::system("start a busy loop"))
-    }
-}
-
-impl Drop for Neighbour {
-    fn drop(&mut self) {
-        // Both fail only when it has ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 impl Table for Steady {

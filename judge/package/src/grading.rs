@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A group of cases, or of groups. A package without any has no scores.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Group {
     /// Its name as of cases: `secret/group1`, `data` for the root.
     pub name: String,
@@ -20,7 +22,7 @@ pub struct Group {
 }
 
 /// How verdicts and scores of cases and groups become those of the group that holds them.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grading {
     /// How verdicts are put together.
     pub verdict: VerdictRule,
@@ -36,6 +38,7 @@ pub struct Grading {
     /// Whether only the last of two things in it counts, as `secret` after `sample` in the root.
     pub ignore_sample: bool,
     /// The score of the group is an error outside these bounds.
+    #[serde(with = "bounds")]
     pub range: (f64, f64),
     /// The most the group can give, where the format states it. With [`ScoreRule::Sum`] and no
     /// groups in it the cases share it, less `static_score`, evenly; with another rule each case can
@@ -68,8 +71,31 @@ impl Default for Grading {
     }
 }
 
+/// Bounds where there is no word for infinity, as in JSON: a side without a bound is nothing.
+mod bounds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        (least, most): &(f64, f64),
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let finite = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
+        (finite(*least), finite(*most)).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<(f64, f64), D::Error> {
+        let (least, most) = <(Option<f64>, Option<f64>)>::deserialize(deserializer)?;
+        Ok((
+            least.unwrap_or(f64::NEG_INFINITY),
+            most.unwrap_or(f64::INFINITY),
+        ))
+    }
+}
+
 /// How the verdict of a group follows from those of what it holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VerdictRule {
     /// The worst.
     WorstError,
@@ -80,7 +106,7 @@ pub enum VerdictRule {
 }
 
 /// How the score of a group follows from those of what it holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScoreRule {
     /// All of it when everything in it is accepted, else 0. All is `max_score`, or without one the
     /// sum of what is in it.
@@ -96,7 +122,7 @@ pub enum ScoreRule {
 }
 
 /// Whether checkers give points. A checker that does otherwise is at fault: a judge error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckerPoints {
     /// They may.
     Allowed,
@@ -107,7 +133,7 @@ pub enum CheckerPoints {
 }
 
 /// Which of two scores is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Objective {
     /// The greater.
     Max,
@@ -116,7 +142,7 @@ pub enum Objective {
 }
 
 /// What happens after the first case or group in a group that is not accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OnReject {
     /// What is left of the group is skipped.
     Break,

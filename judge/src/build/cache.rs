@@ -71,6 +71,12 @@ impl Cache {
         Ok(cache)
     }
 
+    /// The file of what failed when it was last judged from this folder.
+    pub(crate) fn failed(&self, folder: &Path) -> PathBuf {
+        let name = blake3::hash(folder.as_os_str().as_encoded_bytes());
+        self.root.join("failed").join(name.to_hex().as_str())
+    }
+
     /// Removes what killed judges left behind. No build takes as long as what is removed here is
     /// old; what cannot be removed does no harm.
     fn sweep(&self) {

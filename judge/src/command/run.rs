@@ -1,26 +1,32 @@
 //! `judge run`: the main job.
 
-use std::io::{self, Write};
+mod compared;
+mod options;
+
+use std::io;
 use std::path::{Path, PathBuf};
 
-use package::{Judging, Verdict};
+use package::{Judging, Problem, Solution};
 
+use super::reports;
+use crate::baseline::Baseline;
 use crate::build::{self, Crates, Languages};
 use crate::check::CheckerError;
 use crate::cli::{PASTED, RunArgs, complain};
-use crate::event::Event;
-use crate::exit::Exit;
+use crate::exit::{Exit, Tally};
+use crate::failed::Failed;
 use crate::jury;
 use crate::plan::{self, Plan, Request, plan};
-use crate::report::{
-    AtEnd, Destination, Detail, Format, JsonLines, Look, Quietly, Report, Tame, Terminal,
-    is_writable,
-};
+use crate::report::{Destination, Detail, Format, Report};
 use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
+use crate::shard::{Own, Part, PartError, Shard, content, share};
 use crate::text;
 
 use super::paste::{self, Pasted};
+
+pub(super) use compared::read as read_baseline;
+pub(crate) use options::{Repeating, Sharing};
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
     let pasted = match Pasted::read(args) {
@@ -57,6 +63,13 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return Exit::Usage;
         }
     }
+    let part = match part(args) {
+        Ok(part) => part,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
     let keep = match keep(args, pasted.as_ref()) {
         Ok(keep) => keep,
         Err(error) => {
@@ -64,7 +77,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    match judge(args, plan, keep.as_ref()) {
+    match judge(args, plan, keep.as_ref(), part) {
         Ok(exit) => exit,
         Err(error) => {
             complain(&error);
@@ -96,6 +109,14 @@ fn keep(args: &RunArgs, pasted: Option<&Pasted>) -> Result<Option<Keep>, KeepErr
     folder.map(open).transpose()
 }
 
+/// The part of the run that is this machine's.
+fn part(args: &RunArgs) -> Result<Option<Part>, PartError> {
+    let Sharing { shard, shards } = &args.sharing;
+    let variable = |name: &str| std::env::var(name).ok();
+    let part = shard.map(|choice| choice.part(*shards, &variable));
+    part.transpose()
+}
+
 /// How outputs are judged, where the command line says it.
 fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
     if let Some(path) = &args.checker_program {
@@ -104,14 +125,42 @@ fn judging(args: &RunArgs) -> Result<Option<Judging>, CheckerError> {
     args.checker.as_deref().map(jury::by_words).transpose()
 }
 
-fn judge(args: &RunArgs, mut plan: Plan, keep: Option<&Keep>) -> Result<Exit, Failure> {
-    let reports = reports(args).map_err(|error| format!("cannot write the report: {error}"))?;
+fn judge(
+    args: &RunArgs,
+    mut plan: Plan,
+    keep: Option<&Keep>,
+    part: Option<Part>,
+) -> Result<Exit, Failure> {
+    let baseline = args.repeating.baseline.as_deref();
+    let scope = compared::scope(args, &plan);
+    let baseline = baseline
+        .map(|file| compared::read(file, scope))
+        .transpose()?;
+    let mut files = args.reports.clone();
+    files.extend(args.save.clone().map(Destination::json));
+    let asked = reports::Asked {
+        detail: Detail::of(args.quiet, args.verbose),
+        diff: args.diff,
+        aside: args.asks_for_pasted(),
+    };
+    let reports = reports::open(asked, args.format, files);
+    let reports = reports.map_err(|error| format!("cannot write the report: {error}"))?;
     session::open(&args.means, |session| {
         if let Some(error) = unusable(args, &mut plan, session.languages) {
             complain(&error);
             return Ok(Exit::Usage);
         }
-        let exit = build_and_run(args, &plan, session, keep, reports)?;
+        let here = std::env::current_dir()?;
+        let mut failed = Failed::read(session.cache.failed(&here));
+        if args.repeating.last_failed {
+            only_failed(&mut plan, &failed);
+        }
+        let against = Against { baseline, part };
+        let exit = build_and_run(args, &plan, against, session, keep, reports, &mut failed);
+        if part.is_none() {
+            failed.write();
+        }
+        let exit = exit?;
         if let Some(keep) = keep {
             tell_kept(args, keep)?;
             if args.asks_for_pasted() && args.format == Format::Human {
@@ -150,12 +199,39 @@ fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<St
     problems.find_map(|problem| session::name_factors(problem, languages).err())
 }
 
+/// Leaves the solutions that failed when they were last judged, if there are any.
+fn only_failed(plan: &mut Plan, failed: &Failed) {
+    let has_failed =
+        |problem: &Problem, solution: &Solution| failed.holds(&problem.slug, &solution.name);
+    let mut problems = plan.problems.iter();
+    let any = problems.any(|problem| problem.solutions.iter().any(|s| has_failed(problem, s)));
+    if !any {
+        complain(&"nothing of this failed when it was last judged: all of it is judged");
+        return;
+    }
+    for problem in &mut plan.problems {
+        let mut solutions = std::mem::take(&mut problem.solutions);
+        solutions.retain(|solution| has_failed(problem, solution));
+        problem.solutions = solutions;
+    }
+    plan.problems
+        .retain(|problem| !problem.solutions.is_empty());
+}
+
+/// What this run goes with.
+struct Against {
+    baseline: Option<Baseline>,
+    part: Option<Part>,
+}
+
 fn build_and_run(
     args: &RunArgs,
     plan: &Plan,
+    against: Against,
     session: &Session<'_>,
     keep: Option<&Keep>,
     mut reports: Vec<Box<dyn Report>>,
+    known: &mut Failed,
 ) -> Result<Exit, Failure> {
     let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
     let calls = solutions.map(|solution| &solution.call);
@@ -183,10 +259,28 @@ fn build_and_run(
         complain(&format_args!("warning: {warning}"));
     }
     let unjudged = !broken.is_empty();
+    let baseline = against.baseline.as_ref();
+    let shard = against.part.map(|part| Shard {
+        part,
+        problems: share(&problems, part, baseline.map(|baseline| &baseline.seen))
+            .into_iter()
+            .zip(&problems)
+            .map(|(cases, problem)| Own {
+                content: content(problem),
+                cases,
+            })
+            .collect(),
+    });
+    let repeat = args.repeating.repeat.map_or(1, usize::from);
     let settings = Settings {
-        jobs: session.jobs,
         all_cases: args.all_cases,
         keep,
+        repeat,
+        timed: baseline.is_some() || repeat > 1 || is_recorded(args),
+        fail_fast: args.repeating.fail_fast,
+        baseline,
+        shard: shard.as_ref(),
+        ..Settings::plain(session.jobs)
     };
     let mut tally = Tally::default();
     let mut failed: Option<io::Error> = None;
@@ -200,6 +294,7 @@ fn build_and_run(
         settings,
         &mut |event| {
             tally.event(event);
+            known.event(event);
             // A report that cannot be written keeps no other from being written.
             reports.retain_mut(|report| match report.event(event) {
                 Ok(()) => true,
@@ -213,78 +308,11 @@ fn build_and_run(
     if let Some(error) = failed {
         return Err(format!("cannot write the report: {error}").into());
     }
-    Ok(match () {
-        () if unjudged || tally.judge_errors => Exit::Unjudged,
-        () if args.no_skip && tally.skipped => Exit::Unjudged,
-        () if tally.surprises => Exit::Unexpected,
-        () => Exit::Success,
-    })
+    Ok(tally.exit(unjudged, args.no_skip))
 }
 
-/// The reports asked for. Text for people makes room for a machine's on standard output.
-///
-/// # Errors
-/// A file cannot be written, which is better known before the run than after it.
-fn reports(args: &RunArgs) -> io::Result<Vec<Box<dyn Report>>> {
-    let detail = match (args.quiet, args.verbose) {
-        (true, _) => Detail::Quiet,
-        (_, true) => Detail::Verbose,
-        _ => Detail::Normal,
-    };
-    let (people, look): (Box<dyn Write>, Look) = match args.format {
-        // Where a case was pasted the solution's output goes to standard output.
-        Format::Human if !args.asks_for_pasted() => (
-            Box::new(Quietly::new(anstream::stdout())),
-            Look::on(&io::stdout(), detail, args.diff),
-        ),
-        _ => (
-            Box::new(Quietly::new(anstream::stderr())),
-            Look::on(&io::stderr(), detail, args.diff),
-        ),
-    };
-    let in_a_runner = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let terminal: Box<dyn Report> = match in_a_runner || args.format == Format::Github {
-        true => Box::new(Terminal::new(Tame::new(people), look)),
-        false => Box::new(Terminal::new(people, look)),
-    };
-    let mut reports = vec![terminal];
-    let stdout = match args.format {
-        Format::Human => None,
-        Format::Jsonl => {
-            reports.push(Box::new(JsonLines::new(Quietly::new(io::stdout()))));
-            None
-        }
-        format => Some(format),
-    };
-    let mut files = args.reports.clone();
-    files.extend(args.save.clone().map(|path| Destination {
-        format: Format::Json,
-        path,
-    }));
-    for file in &files {
-        is_writable(&file.path)?;
-    }
-    if stdout.is_some() || !files.is_empty() {
-        let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
-        reports.push(Box::new(AtEnd::new(stdout, files, summary)));
-    }
-    Ok(reports)
-}
-
-/// What the exit code depends on.
-#[derive(Default)]
-struct Tally {
-    surprises: bool,
-    judge_errors: bool,
-    skipped: bool,
-}
-
-impl Tally {
-    fn event(&mut self, event: &Event) {
-        if let Event::SolutionEnded(result) = event {
-            self.surprises |= result.as_expected == Some(false);
-            self.judge_errors |= result.verdict == Verdict::JE;
-            self.skipped |= result.verdict == Verdict::SK;
-        }
-    }
+/// Whether the run may be the baseline of a later one.
+fn is_recorded(args: &RunArgs) -> bool {
+    let mut formats = args.reports.iter().map(|report| report.format);
+    args.save.is_some() || args.format == Format::Json || formats.any(|f| f == Format::Json)
 }

@@ -58,11 +58,7 @@ fn all(
     let calls = solutions.map(|solution| &solution.call);
     let crates = Crates::build(build::crates(&problems, calls), session.cache, true);
     let builder = session.builder(&crates);
-    let settings = Settings {
-        jobs: session.jobs,
-        all_cases: false,
-        keep: None,
-    };
+    let settings = Settings::plain(session.jobs);
     let mut worst = State::Good;
     let count = problems.len();
     let mut good = 0;

@@ -246,6 +246,7 @@ impl Watch {
                         let mut plan = Plan {
                             problems: whole.clone(),
                             broken: Vec::new(),
+                            narrowed: true,
                         };
                         touched::narrow(&mut plan, std::slice::from_ref(file));
                         !plan.problems.is_empty()

@@ -287,6 +287,7 @@ mod tests {
         let mut plan = Plan {
             problems: vec![package::open(&root).unwrap()],
             broken: Vec::new(),
+            narrowed: true,
         };
         narrow(&mut plan, &[root.join(changed)]);
         match plan.problems.as_slice() {

@@ -74,6 +74,16 @@ pub(crate) struct Destination {
     pub(crate) path: PathBuf,
 }
 
+impl Destination {
+    /// The recording of a run in this file.
+    pub(crate) fn json(path: PathBuf) -> Destination {
+        Destination {
+            format: Format::Json,
+            path,
+        }
+    }
+}
+
 /// The text names no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(

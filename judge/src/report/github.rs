@@ -9,8 +9,10 @@ use std::io::{self, Write};
 
 use package::Verdict;
 
+use super::changes::Changes;
 use super::record::document::{Problem, Recording, Solution};
 use super::{markdown, words};
+use crate::event::Effect;
 use crate::text;
 
 /// What a summary may hold; the runner throws a larger one away.
@@ -38,6 +40,9 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
             reason,
         )?;
     }
+    if let Some(comparison) = &recording.comparison {
+        changed(recording, &comparison.into(), out)?;
+    }
     for (problem, solution) in recording.solutions() {
         annotation(recording, problem, solution, out)?;
     }
@@ -47,6 +52,45 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
         words::size(recording),
         words::outcome(recording)
     )
+}
+
+/// What changed since the baseline: what is worse as annotations, all of it in the log.
+fn changed(recording: &Recording, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "::group::{}", data(&changes.head))?;
+    for line in &changes.lines {
+        let sign = match line.effect {
+            Effect::Worse => "✗",
+            Effect::Better => "✓",
+            Effect::Other => "·",
+        };
+        writeln!(
+            out,
+            "  {sign} {}: {}",
+            shown(&line.place()),
+            shown(&line.text)
+        )?;
+    }
+    for note in &changes.notes {
+        writeln!(out, "  {note}")?;
+    }
+    writeln!(out, "::endgroup::")?;
+    let worse = changes
+        .lines
+        .iter()
+        .filter(|line| line.effect == Effect::Worse);
+    for line in worse {
+        let solution = recording.solutions().find(|(problem, solution)| {
+            problem.head.name == line.problem && Some(&solution.head.name) == line.solution.as_ref()
+        });
+        let mut properties = Vec::new();
+        if let Some(path) = solution.and_then(|(_, solution)| solution.head.path.clone()) {
+            properties.push(("file", path));
+            properties.push(("line", "1".to_owned()));
+        }
+        properties.push(("title", format!("worse than before: {}", line.place())));
+        command(out, "error", &properties, &line.text)?;
+    }
+    Ok(())
 }
 
 /// A solution in the log.

@@ -13,8 +13,10 @@ use std::time::Duration;
 
 use package::Verdict;
 
+use super::changes::Changes;
 use super::record::document::{Case, Problem, Recording, Solution};
-use super::words;
+use super::{date, words};
+use crate::event::Effect;
 use crate::text;
 
 /// Writes the document.
@@ -25,8 +27,12 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
     let solutions = recording
         .solutions()
         .map(|(problem, solution)| suite(recording, problem, solution));
-    for (id, suite) in solutions.chain(broken).enumerate() {
-        suite.write(id, &timestamp(recording.run.started), out)?;
+    let compared = recording
+        .comparison
+        .as_ref()
+        .map(|comparison| compared(&comparison.into()));
+    for (id, suite) in solutions.chain(broken).chain(compared).enumerate() {
+        suite.write(id, &date::timestamp(recording.run.started), out)?;
     }
     writeln!(out, "</testsuites>")
 }
@@ -267,6 +273,58 @@ fn broken(recording: &Recording) -> Suite {
     }
 }
 
+/// What is worse than in the baseline, a failure each.
+fn compared(changes: &Changes) -> Suite {
+    let class = "baseline".to_owned();
+    // Viewers tell tests by their names: a place has one.
+    let mut places: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in &changes.lines {
+        if line.effect == Effect::Worse {
+            let place = line.place();
+            match places.last_mut().filter(|(last, _)| *last == place) {
+                Some((_, texts)) => texts.push(&line.text),
+                None => places.push((place, vec![&line.text])),
+            }
+        }
+    }
+    let mut tests: Vec<Test> = places
+        .into_iter()
+        .map(|(name, texts)| Test {
+            name,
+            class: class.clone(),
+            time: Duration::ZERO,
+            result: Err(Problematic {
+                kind: Kind::Failure,
+                verdict: "worse",
+                message: texts.join("; "),
+                detail: String::new(),
+            }),
+        })
+        .collect();
+    if tests.is_empty() {
+        tests.push(Test {
+            name: "nothing is worse".to_owned(),
+            class: class.clone(),
+            time: Duration::ZERO,
+            result: Ok(()),
+        });
+    }
+    let lines = changes.lines.iter();
+    let lines = lines.map(|line| format!("{}: {}", line.place(), line.text));
+    let output: Vec<String> = [changes.head.clone()]
+        .into_iter()
+        .chain(changes.notes.iter().cloned())
+        .chain(lines)
+        .collect();
+    Suite {
+        package: class.clone(),
+        name: class,
+        properties: Vec::new(),
+        tests,
+        output: output.join("\n"),
+    }
+}
+
 /// What each group and each case came to, a line each; of a solution without any, why.
 fn output(solution: &Solution) -> String {
     if solution.cases.is_empty() {
@@ -348,41 +406,9 @@ fn xml(text: &str) -> String {
     safe
 }
 
-/// Seconds since 1970 as `2026-11-30T12:00:00`, in UTC.
-fn timestamp(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // In years that begin in March the leap day is the last, and months have a regular length.
-    let shifted = days + 719_468;
-    let (era, day) = (shifted / 146_097, shifted % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, month) = (
-        day - (153 * month + 2) / 5 + 1,
-        if month < 10 { month + 3 } else { month - 9 },
-    );
-    let year = era * 400 + year + u64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, expected) in [
-            (0, "1970-01-01T00:00:00"),
-            (951_782_399, "2000-02-28T23:59:59"),
-            (951_782_400, "2000-02-29T00:00:00"),
-            (951_868_800, "2000-03-01T00:00:00"),
-            (1_796_040_000, "2026-11-30T12:00:00"),
-            (4_107_542_400, "2100-03-01T00:00:00"),
-        ] {
-            assert_eq!(timestamp(seconds), expected);
-        }
-    }
 
     #[test]
     fn nothing_that_xml_forbids_is_left() {

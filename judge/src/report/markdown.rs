@@ -8,12 +8,16 @@ use std::io::{self, Write};
 
 use package::Verdict;
 
+use super::changes::Changes;
 use super::record::document::{Case, Problem, Recording, Solution};
 use super::words;
+use crate::event::Effect;
 use crate::text;
 
 /// Failing cases that are shown in full for one solution.
 const SHOWN: usize = 3;
+/// Lines that tell of something worse than in the baseline, at the most.
+const CHANGES: usize = 100;
 
 /// Writes the document.
 pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
@@ -26,7 +30,7 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
 /// The document in parts, the most telling first: what it came to, the problems that hold
 /// surprises, the surprises, the other problems. Whoever has little room takes the first ones.
 pub(crate) fn parts(recording: &Recording) -> Vec<String> {
-    let sign = match recording.success {
+    let sign = match recording.success && words::worse(recording) == 0 {
         true => "✅",
         false => "❌",
     };
@@ -40,6 +44,8 @@ pub(crate) fn parts(recording: &Recording) -> Vec<String> {
         let _ = writeln!(head, "\nBroken package:\n\n{}", fenced("text", reason));
     }
     let mut parts = vec![head];
+    let changes = recording.comparison.as_ref().map(Changes::from);
+    parts.extend(changes.iter().map(changed));
     let surprising = |problem: &Problem| problem.solutions.iter().any(Solution::surprises);
     let (first, later): (Vec<&Problem>, Vec<&Problem>) = recording
         .problems
@@ -52,6 +58,42 @@ pub(crate) fn parts(recording: &Recording) -> Vec<String> {
     );
     parts.extend(later.into_iter().map(table));
     parts
+}
+
+/// What changed since the baseline, a line each, what is worse first.
+fn changed(changes: &Changes) -> String {
+    let mut text = format!("### {}\n\n", changes.head);
+    for effect in [Effect::Worse, Effect::Better, Effect::Other] {
+        let sign = match effect {
+            Effect::Worse => "❌",
+            Effect::Better => "✅",
+            Effect::Other => "➖",
+        };
+        let all: Vec<_> = changes
+            .lines
+            .iter()
+            .filter(|line| line.effect == effect)
+            .collect();
+        let most = match effect {
+            Effect::Worse => CHANGES,
+            _ => CHANGES / 5,
+        };
+        for line in all.iter().take(most) {
+            let _ = writeln!(
+                text,
+                "- {sign} {}: {}",
+                code(&line.place()),
+                code(&line.text)
+            );
+        }
+        if all.len() > most {
+            let _ = writeln!(text, "- {sign} … and {} more", all.len() - most);
+        }
+    }
+    for note in &changes.notes {
+        let _ = writeln!(text, "\n{note}");
+    }
+    text
 }
 
 /// A problem: its solutions, a row each.

@@ -82,8 +82,10 @@ impl Recording {
                     solutions: 0,
                 },
                 broken: Vec::new(),
+                shard: None,
             },
             problems: Vec::new(),
+            comparison: None,
         }
     }
 
@@ -123,6 +125,7 @@ impl Recording {
                     solution.end = end;
                 }
             }
+            Line::Compared(comparison) => self.comparison = Some(comparison),
             Line::RunEnded(end) => {
                 self.end = end;
                 self.conclude();
@@ -171,6 +174,9 @@ impl Recording {
                 }
                 report(&Event::SolutionEnded((&solution.end).into()))?;
             }
+        }
+        if let Some(comparison) = &self.comparison {
+            report(&Event::Compared(comparison.into()))?;
         }
         report(&Event::RunEnded((&self.end).into()))
     }

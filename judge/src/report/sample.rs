@@ -9,10 +9,12 @@ use sandbox::{Exit, Signal};
 
 use super::record::document::Recording;
 use crate::event::{
-    CaseInfo, Event, GroupResult, Preview, ProblemInfo, RunInfo, RunResult, SolutionInfo,
-    SolutionResult,
+    CaseInfo, Change, Comparison, Effect, Event, GroupResult, Preview, ProblemInfo, RunInfo,
+    RunResult, SolutionInfo, SolutionResult, What,
 };
-use crate::model::{Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Unit, Window};
+use crate::model::{
+    Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Timed, Unit, Window,
+};
 use crate::transcript::{Speaker, Transcript};
 
 const LIMITS: Limits = Limits {
@@ -43,6 +45,7 @@ pub(crate) fn events() -> Vec<Event> {
         problems: 2,
         solutions: 8,
         broken: vec!["problems/broken/problem.toml: line 1: expected `=`".to_owned()],
+        shard: None,
     })];
     events.push(problem(
         "grid",
@@ -56,6 +59,16 @@ pub(crate) fn events() -> Vec<Event> {
             case("sample/1", Verdict::AC, 12, "1 token"),
             CaseResult {
                 beside_others: Some(measured(999, Exit::Code(0))),
+                times: vec![
+                    Timed {
+                        cpu: Duration::from_millis(900),
+                        yardstick: Some(Duration::from_micros(250)),
+                    },
+                    Timed {
+                        cpu: Duration::from_millis(901),
+                        yardstick: None,
+                    },
+                ],
                 points: Some(Points::Share(0.1)),
                 score: Some(2.5),
                 transcript: Some(talk()),
@@ -173,11 +186,63 @@ pub(crate) fn events() -> Vec<Event> {
             ..Expectation::of(Verdict::WA)
         });
     }
+    events.push(Event::Compared(comparison()));
     events.push(Event::RunEnded(RunResult {
         elapsed: Duration::from_nanos(1_500_000_001),
         signal: None,
     }));
     events
+}
+
+/// What changed since a made-up baseline.
+fn comparison() -> Comparison {
+    let change = |problem: &str, solution: Option<&str>, case: Option<&str>, effect, what| Change {
+        problem: problem.to_owned(),
+        solution: solution.map(str::to_owned),
+        case: case.map(str::to_owned),
+        effect,
+        what,
+    };
+    let millis = Duration::from_millis;
+    let nasty = Some("accepted/<script>alert(1)</script>, |`x`|.py");
+    let (right, slow) = (
+        Some("accepted/right.py"),
+        Some("time_limit_exceeded/slow.py"),
+    );
+    let (wrong, timed_out) = (
+        What::Verdict {
+            was: Verdict::AC,
+            now: Verdict::WA,
+        },
+        What::Verdict {
+            was: Verdict::WA,
+            now: Verdict::TLE,
+        },
+    );
+    let slower = What::Time {
+        was: millis(400),
+        now: millis(900),
+        bound: millis(564),
+    };
+    let score = What::Score {
+        was: 10.0,
+        now: 12.5,
+    };
+    Comparison {
+        baseline: 1_796_000_000,
+        changes: vec![
+            change("grid", right, None, Effect::Better, score),
+            change("grid", right, Some("secret/2"), Effect::Worse, slower),
+            change("grid", nasty, None, Effect::Worse, wrong),
+            change("grid", nasty, Some("sample/1"), Effect::Worse, wrong),
+            change("grid", slow, Some("sample/1"), Effect::Other, timed_out),
+            change("p2", None, None, Effect::Other, What::New),
+            change("::error::old", None, None, Effect::Other, What::Vanished),
+        ],
+        again: 2,
+        suspected: 1,
+        pace: Some(1.25),
+    }
 }
 
 fn problem(slug: &str, title: &str, cases: &[(&str, &str)]) -> Event {
@@ -200,6 +265,7 @@ fn problem(slug: &str, title: &str, cases: &[(&str, &str)]) -> Event {
             _ => vec!["height width".to_owned(), "column _".to_owned()],
         },
         cases: cases.iter().map(case).collect(),
+        part: None,
     }))
 }
 
@@ -219,6 +285,7 @@ fn solution(
         ],
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
+        part: None,
     })];
     events.extend(
         cases

@@ -1,6 +1,7 @@
 //! The run for people: failures as they happen, a line for each solution, a table and a summary at
 //! the end.
 
+mod changed;
 mod difference;
 mod failure;
 mod live;
@@ -210,6 +211,8 @@ impl<W: Write> Terminal<W> {
         for line in text::head(&result.message, LOG_LINES) {
             writeln!(self.page, "         {DIM}{line}{DIM:#}")?;
         }
+        // Of a shard's part nothing is expected, and what it came to is told when all are merged.
+        let unstated = unstated && solution.info.part.is_none();
         if surprise || unstated || self.look.detail == Detail::Verbose {
             for group in &result.groups {
                 self.group_line(group)?;
@@ -334,6 +337,13 @@ impl<W: Write> Terminal<W> {
 
     fn started(&mut self, run: &RunInfo) -> io::Result<()> {
         self.totals.broken = run.broken.len();
+        if let (Some(shard), true) = (&run.shard, self.look.detail != Detail::Quiet) {
+            let (index, count) = (shard.index, shard.count);
+            writeln!(
+                self.page,
+                "{DIM}shard {index} of {count}; `judge merge` says what all came to{DIM:#}"
+            )?;
+        }
         let whole = self.look.detail == Detail::Verbose || run.solutions <= table::ROWS;
         self.tabled = run.solutions > 1 && whole && self.look.detail != Detail::Quiet;
         match self.look.detail {
@@ -366,6 +376,7 @@ impl<W: Write> Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
+            Event::Compared(comparison) => changed::write(comparison, &mut self.page),
             Event::RunEnded(result) => {
                 let (page, look) = (&mut self.page, &self.look);
                 self.totals.summary(page, result, look, self.tabled)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use package::{Score, Verdict};
 
+use super::changes::Changes;
 use super::diff::{self, Kind};
 use super::record::document::{
     Case, Excerpt, Points, Problem, Recording, Solution, Talk, TalkLine,
@@ -11,18 +12,32 @@ use super::record::document::{
 use super::record::value::Millis;
 use crate::text;
 
-/// What the whole run came to, such as `2 solutions not as expected`.
+/// What the whole run came to, such as `2 solutions not as expected, 1 change for the worse`.
 pub(crate) fn outcome(recording: &Recording) -> String {
+    match worse(recording) {
+        0 => judged(recording),
+        1 => format!("{}, 1 change for the worse", judged(recording)),
+        count => format!("{}, {count} changes for the worse", judged(recording)),
+    }
+}
+
+/// How many changes since the baseline are for the worse.
+pub(crate) fn worse(recording: &Recording) -> usize {
+    let changes = recording.comparison.as_ref().map(Changes::from);
+    changes.map_or(0, |changes| changes.worse)
+}
+
+fn judged(recording: &Recording) -> String {
     let surprises = surprises(recording).count();
     let broken = recording.run.broken.len();
-    let judged = |(_, solution): &(_, &Solution)| solution.end.verdict.0 != Verdict::SK;
+    let ran = |(_, solution): &(_, &Solution)| solution.end.verdict.0 != Verdict::SK;
     if recording.interrupted {
         "interrupted".to_owned()
     } else if surprises > 0 {
         format!("{} not as expected", text::plural(surprises, "solution"))
     } else if broken > 0 {
         format!("{} not judged", text::plural(broken, "broken package"))
-    } else if !recording.solutions().any(|solution| judged(&solution)) {
+    } else if !recording.solutions().any(|solution| ran(&solution)) {
         "nothing was judged".to_owned()
     } else {
         "everything as expected".to_owned()

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use package::Problem;
+use package::{Problem, TimeRule};
 
 use super::info::solution_info;
 use super::prepare::{LimitChoice, Prepared, limits};
@@ -13,6 +13,16 @@ use super::{interrupted, parallel};
 use crate::build::{Builder, Built};
 use crate::model::CaseResult;
 use crate::timing::{self, CEILING};
+
+/// The rule by which the time limit follows from the times of solutions, if it does.
+pub(super) fn rule(problem: &Problem, choice: LimitChoice) -> Option<&TimeRule> {
+    let stated = choice.time.or(problem.limits.time);
+    problem
+        .limits
+        .time_rule
+        .as_ref()
+        .filter(|_| stated.is_none())
+}
 
 /// Where neither the command line nor the package states a time limit, but the package has a rule
 /// for one: runs the solutions that set it, and puts the limit in force. What they came to is kept
@@ -25,8 +35,7 @@ pub(crate) fn calibrate(
     runner: &Runner<'_>,
     jobs: usize,
 ) {
-    let stated = choice.time.or(problem.limits.time);
-    let (None, Some(rule)) = (stated, &problem.limits.time_rule) else {
+    let Some(rule) = rule(problem, choice) else {
         return;
     };
     let builder = builder.of(problem);

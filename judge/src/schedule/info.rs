@@ -14,7 +14,7 @@ use crate::model::Limits;
 /// Bytes of an input that events hold, at most, and of all inputs of a problem: there may be a
 /// hundred thousand.
 const PREVIEW: u64 = 2 << 10;
-const PREVIEWS: usize = 8 << 20;
+pub(crate) const PREVIEWS: usize = 8 << 20;
 
 /// What the events say of a problem.
 pub(crate) fn problem_info(problem: &Problem, cases: &[Case], limits: Limits) -> ProblemInfo {
@@ -37,6 +37,7 @@ pub(crate) fn problem_info(problem: &Problem, cases: &[Case], limits: Limits) ->
         time_from: problem.limits.time_from.clone(),
         board: problem.board.clone(),
         cases: cases.iter().map(case).collect(),
+        part: None,
     }
 }
 
@@ -73,6 +74,7 @@ pub(crate) fn solution_info(
         target,
         expected: solution.expect.clone(),
         limits,
+        part: None,
     }
 }
 

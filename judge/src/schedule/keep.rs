@@ -119,6 +119,13 @@ impl Keep {
             + ran.stderr.len() as u64;
         {
             let mut kept = self.lock();
+            // Of a case that is run several times one run is kept, and rather one that failed.
+            if let Some(place) = kept.places.get(&run.key()) {
+                if !failed {
+                    return;
+                }
+                let _ = fs::remove_dir_all(place);
+            }
             if kept.places.len() >= CASES || kept.bytes + bytes > BYTES {
                 kept.left_out += 1;
                 return;

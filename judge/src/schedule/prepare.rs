@@ -9,11 +9,12 @@ use std::time::Duration;
 use package::{Expectation, Input, Judging, Problem};
 
 use super::info::{problem_info, solution_info};
-use super::{build_all, parallel};
+use super::{calibrate, parallel, part};
 use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::Panel;
 use crate::model::{CaseResult, Limits};
+use crate::shard::Own;
 
 /// A problem ready to be judged.
 pub(crate) struct Prepared {
@@ -77,16 +78,17 @@ const TIME: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 64 << 20;
 
-/// Builds the solutions of a problem and makes its inputs.
+/// Builds the solutions of a problem and makes its inputs; in a shard those that it needs.
 pub(crate) fn prepare(
     problem: &Problem,
     builder: &Builder<'_>,
     choice: LimitChoice,
     jobs: usize,
+    own: Option<&Own>,
 ) -> Prepared {
     let builder = &builder.of(problem);
     let mut judgings: Vec<&Judging> = Vec::new();
-    let places: Vec<usize> = problem
+    let panels_of: Vec<usize> = problem
         .cases
         .iter()
         .map(|case| case.judging.as_ref().unwrap_or(&problem.judging))
@@ -98,7 +100,7 @@ pub(crate) fn prepare(
             let panel = |judging: &&Judging| Panel::new(judging, builder);
             judgings.iter().map(panel).collect()
         });
-        let built = build_all(problem, builder, jobs);
+        let built = build_all(problem, builder, jobs, own);
         // Where the thread panicked no case has a panel, and says so.
         (built, panels.join().unwrap_or_default())
     });
@@ -107,7 +109,14 @@ pub(crate) fn prepare(
         .iter()
         .map(|validator| Validator::new(builder, validator))
         .collect();
-    let made = parallel::map(&problem.cases, jobs, |case| {
+    // A time limit that follows from times does so from those on all cases.
+    let needed = own.filter(|_| calibrate::rule(problem, choice).is_none());
+    let places: Vec<usize> = (0..problem.cases.len()).collect();
+    let made = parallel::map(&places, jobs, |&place| {
+        let case = &problem.cases[place];
+        if needed.is_some_and(|own| !own.needs(place)) {
+            return Err(part::ELSEWHERE.to_owned());
+        }
         let input = input(case, &validators, builder)?;
         let answer = answer(case, &input, builder)?;
         Ok((input, answer))
@@ -116,7 +125,7 @@ pub(crate) fn prepare(
         .cases
         .iter()
         .zip(made)
-        .zip(places)
+        .zip(panels_of)
         .map(|((case, made), panel)| {
             let none = || Err("the input was not made ready".to_owned());
             let (input, answer) = match made.unwrap_or_else(none) {
@@ -137,10 +146,14 @@ pub(crate) fn prepare(
         .solutions
         .iter()
         .zip(built)
-        .map(|(solution, built)| {
+        .enumerate()
+        .map(|(place, (solution, built))| {
             let limits = limits(&problem.limits, choice, built.language());
             Solution {
-                info: solution_info(solution, problem, &built, limits),
+                info: SolutionInfo {
+                    part: own.map(|own| own.of(place).to_vec()),
+                    ..solution_info(solution, problem, &built, limits)
+                },
                 built,
                 limits,
                 expect: solution.expect.clone(),
@@ -149,15 +162,35 @@ pub(crate) fn prepare(
         })
         .collect();
     Prepared {
-        info: Arc::new(problem_info(
-            problem,
-            &cases,
-            limits(&problem.limits, choice, None),
-        )),
+        info: Arc::new(ProblemInfo {
+            part: own.map(|own| part::info(problem, own)),
+            ..problem_info(problem, &cases, limits(&problem.limits, choice, None))
+        }),
         panels,
         cases,
         solutions,
     }
+}
+
+/// Builds all solutions of `problem` that this machine runs, using up to `jobs` threads.
+fn build_all(
+    problem: &Problem,
+    builder: &Builder<'_>,
+    jobs: usize,
+    own: Option<&Own>,
+) -> Vec<Built> {
+    let places: Vec<usize> = (0..problem.solutions.len()).collect();
+    let built = parallel::map(&places, jobs, |&place| {
+        match own.is_none_or(|own| !own.of(place).is_empty()) {
+            true => builder.build_solution(&problem.solutions[place].call),
+            false => Built::Missing(part::ELSEWHERE.to_owned()),
+        }
+    });
+    let broken = || Built::Broken("the build stopped".to_owned());
+    built
+        .into_iter()
+        .map(|built| built.unwrap_or_else(broken))
+        .collect()
 }
 
 /// The index of a way to judge among those seen, to which it is added if it is new.

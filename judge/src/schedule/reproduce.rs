@@ -113,6 +113,7 @@ mod tests {
         let mut result = CaseResult::not_run("a\nb", Verdict::WA, message);
         result.transcript = talk.then(Transcript::default);
         let solution = SolutionInfo {
+            part: None,
             name: "it's.sh".to_owned(),
             language: None,
             path: None,

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use package::Verdict;
 use sandbox::{Execution, Files, Folder, Program, Reason, Sandbox, SandboxError, Stdin};
@@ -16,8 +17,9 @@ use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
 use crate::event::SolutionInfo;
 use crate::jury::{JuryError, Panel, Sitting};
-use crate::model::{CaseResult, Finding, Limits, Measured, verdict};
+use crate::model::{CaseResult, Finding, Limits, Measured, Timed, verdict};
 use crate::regular;
+use crate::yardstick;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 1 << 20;
@@ -30,6 +32,8 @@ pub(crate) struct Runner<'a> {
     sandbox: &'a Sandbox,
     jobs: usize,
     keep: Option<&'a Keep>,
+    /// Whether the yardstick is measured beside each run.
+    timed: bool,
     neighbours: Neighbours,
 }
 
@@ -53,11 +57,17 @@ impl From<CaseResult> for Ran {
 }
 
 impl<'a> Runner<'a> {
-    pub(crate) fn new(sandbox: &'a Sandbox, jobs: usize, keep: Option<&'a Keep>) -> Self {
+    pub(crate) fn new(
+        sandbox: &'a Sandbox,
+        jobs: usize,
+        keep: Option<&'a Keep>,
+        timed: bool,
+    ) -> Self {
         Runner {
             sandbox,
             jobs,
             keep,
+            timed,
             neighbours: Neighbours::default(),
         }
     }
@@ -118,6 +128,35 @@ impl<'a> Runner<'a> {
         again
     }
 
+    /// Runs a case while nothing else runs, between two measurements of the yardstick, of which the
+    /// longer counts.
+    pub(crate) fn alone(
+        &self,
+        command: &Command,
+        limits: &Limits,
+        problem: &Prepared,
+        case: &Case,
+    ) -> CaseResult {
+        let _alone = self.neighbours.alone();
+        let input = match &case.input {
+            Ok(input) => input,
+            Err(message) => {
+                return CaseResult::not_run(&case.name, Verdict::JE, message.clone());
+            }
+        };
+        let before = yardstick::measure();
+        let mut result = self.once(command, limits, problem, case, input).result;
+        for timed in &mut result.times {
+            timed.yardstick = Some(yardstick::measure().max(before));
+        }
+        result
+    }
+
+    /// Ends every program, those to come too.
+    pub(crate) fn cancel(&self) {
+        self.sandbox.cancel();
+    }
+
     fn once(
         &self,
         command: &Command,
@@ -161,6 +200,7 @@ impl<'a> Runner<'a> {
             verdict: finding.verdict,
             measured: Some(measured),
             beside_others: None,
+            times: self.timed(measured.cpu),
             message: finding.message,
             excerpt: finding.excerpt,
             points: finding.points,
@@ -174,6 +214,15 @@ impl<'a> Runner<'a> {
             output,
             stderr,
         }
+    }
+
+    /// The time of a run that has just ended, for comparisons.
+    fn timed(&self, cpu: Duration) -> Vec<Timed> {
+        let timed = self.timed.then(|| Timed {
+            cpu,
+            yardstick: Some(yardstick::recent()),
+        });
+        timed.into_iter().collect()
     }
 
     /// Runs the solution until a pass fails or none is asked for any more. The slowest pass is the
@@ -348,7 +397,6 @@ impl From<JuryError> for RunError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn who_only_waited_is_not_run_again() {

@@ -34,9 +34,11 @@ mod list;
 mod packages;
 mod page;
 mod passes;
+mod regress;
 mod report;
 mod scaffold;
 mod scarce;
+mod shards;
 mod signals;
 mod stress;
 mod targets;
@@ -80,9 +82,11 @@ fn main() -> ExitCode {
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
+        regress::TESTS,
         report::TESTS,
         scaffold::TESTS,
         scarce::TESTS,
+        shards::TESTS,
         signals::TESTS,
         stress::TESTS,
         targets::TESTS,

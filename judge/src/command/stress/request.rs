@@ -84,7 +84,9 @@ fn planned(args: &StressArgs) -> Result<Problem, Refusal> {
         ..plan::Request::default()
     };
     let plan = plan::plan(&asked).map_err(|error| (error.to_string(), error.exit()))?;
-    let Plan { problems, broken } = plan;
+    let Plan {
+        problems, broken, ..
+    } = plan;
     if let Some(error) = broken.first() {
         return Err((error.to_string(), Exit::Unjudged));
     }

@@ -1,14 +1,19 @@
 //! From events to what a recording holds, and back. Nothing is lost on the way.
 
+mod changes;
+mod shards;
+
 use package::Expectation;
 
 use super::document::{self as doc, Line};
 use super::value::{Bytes, Code, Ending, Millis};
 use crate::event::{
-    CaseInfo, Event, GroupResult, Preview, ProblemInfo, RunInfo, RunResult, SolutionInfo,
-    SolutionResult,
+    CaseInfo, Event, GroupResult, PartInfo, Preview, ProblemInfo, RunInfo, RunResult, ShardInfo,
+    SolutionInfo, SolutionResult,
 };
-use crate::model::{Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Unit, Window};
+use crate::model::{
+    Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Timed, Unit, Window,
+};
 use crate::transcript::{self as talk, Transcript};
 
 impl Line {
@@ -25,6 +30,7 @@ impl Line {
             Event::SolutionStarted(solution) => Line::SolutionStarted(solution.into()),
             Event::CaseEnded(case) => Line::CaseEnded(Box::new(case.as_ref().into())),
             Event::SolutionEnded(result) => Line::SolutionEnded(result.into()),
+            Event::Compared(comparison) => Line::Compared(comparison.into()),
             Event::RunEnded(result) => Line::RunEnded(result.into()),
         }
     }
@@ -43,6 +49,7 @@ impl From<&RunInfo> for doc::Run {
                 solutions: run.solutions,
             },
             broken: run.broken.clone(),
+            shard: run.shard.as_ref().map(doc::Shard::from),
         }
     }
 }
@@ -58,6 +65,7 @@ impl From<&doc::Run> for RunInfo {
             problems: run.planned.problems,
             solutions: run.planned.solutions,
             broken: run.broken.clone(),
+            shard: run.shard.as_ref().map(ShardInfo::from),
         }
     }
 }
@@ -98,6 +106,7 @@ impl From<&ProblemInfo> for doc::ProblemHead {
             time_from: problem.time_from.clone(),
             board: problem.board.clone(),
             cases: problem.cases.iter().map(case).collect(),
+            part: problem.part.as_ref().map(doc::Part::from),
         }
     }
 }
@@ -120,6 +129,7 @@ impl From<&doc::ProblemHead> for ProblemInfo {
             time_from: problem.time_from.clone(),
             board: problem.board.clone(),
             cases: problem.cases.iter().map(case).collect(),
+            part: problem.part.as_ref().map(PartInfo::from),
         }
     }
 }
@@ -156,6 +166,7 @@ impl From<&SolutionInfo> for doc::SolutionHead {
             expected: solution.expected.as_ref().map(ToString::to_string),
             expectation: solution.expected.as_ref().map(doc::Expectation::from),
             limits: solution.limits.into(),
+            part: solution.part.clone(),
         }
     }
 }
@@ -169,6 +180,7 @@ impl From<&doc::SolutionHead> for SolutionInfo {
             target: solution.target.clone(),
             expected: solution.expectation.as_ref().map(Expectation::from),
             limits: solution.limits.into(),
+            part: solution.part.clone(),
         }
     }
 }
@@ -281,6 +293,7 @@ impl From<&CaseResult> for doc::Case {
             message: case.message.clone(),
             measured: case.measured.map(doc::Measured::from),
             beside_others: case.beside_others.map(doc::Measured::from),
+            times: case.times.iter().map(doc::Timed::from).collect(),
             compared: case.compared,
             points: case.points.map(doc::Points::from),
             score: case.score,
@@ -299,6 +312,7 @@ impl From<&doc::Case> for CaseResult {
             message: case.message.clone(),
             measured: case.measured.as_ref().map(Measured::from),
             beside_others: case.beside_others.as_ref().map(Measured::from),
+            times: case.times.iter().map(Timed::from).collect(),
             compared: case.compared,
             points: case.points.map(Points::from),
             score: case.score,
@@ -355,6 +369,24 @@ impl From<&doc::Measured> for Measured {
             wall: measured.wall_ms.0,
             memory: measured.memory_bytes,
             exit: measured.ending.0,
+        }
+    }
+}
+
+impl From<&Timed> for doc::Timed {
+    fn from(timed: &Timed) -> Self {
+        doc::Timed {
+            cpu_ms: Millis(timed.cpu),
+            yardstick_ms: timed.yardstick.map(Millis),
+        }
+    }
+}
+
+impl From<&doc::Timed> for Timed {
+    fn from(timed: &doc::Timed) -> Self {
+        Timed {
+            cpu: timed.cpu_ms.0,
+            yardstick: timed.yardstick_ms.map(|millis| millis.0),
         }
     }
 }

@@ -1,7 +1,13 @@
 //! What a recording holds. A field here is a promise to whoever reads the file: see
 //! `docs/reports.md` for what may change without a new version.
 
+mod changes;
+mod shard;
+
 use serde::{Deserialize, Serialize};
+
+pub(crate) use changes::{Change, Comparison, Effect, What};
+pub(crate) use shard::{Baseline, Part, Scope, Shard};
 
 use super::value::{Bytes, Code, Ending, Millis};
 
@@ -34,6 +40,9 @@ pub(crate) struct Recording {
     pub(crate) run: Run,
     /// The problems in the order in which they were judged.
     pub(crate) problems: Vec<Problem>,
+    /// What changed since the baseline, where the run was given one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) comparison: Option<Comparison>,
 }
 
 /// The size and the means of a run.
@@ -54,6 +63,9 @@ pub(crate) struct Run {
     pub(crate) planned: Planned,
     /// Why packages that were asked for were not judged, each with its place.
     pub(crate) broken: Vec<String>,
+    /// Which part of a run this is, if it is one: `judge merge` puts them together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<Shard>,
 }
 
 /// What was to be judged.
@@ -111,6 +123,9 @@ pub(crate) struct ProblemHead {
     pub(crate) board: Vec<String>,
     /// The cases in the order in which they are run.
     pub(crate) cases: Vec<CaseHead>,
+    /// In a shard, what it takes to put the problem together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) part: Option<Part>,
 }
 
 /// What is known of a case before it runs.
@@ -181,6 +196,9 @@ pub(crate) struct SolutionHead {
     pub(crate) expectation: Option<Expectation>,
     /// The limits in force.
     pub(crate) limits: Limits,
+    /// In a shard, the places of the solution's own cases among those of the problem, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) part: Option<Vec<usize>>,
 }
 
 /// What is expected of a solution. Each part that is not `null` must hold.
@@ -290,6 +308,9 @@ pub(crate) struct Case {
     /// The first measurement, where neighbours made it doubtful and the case was run again alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) beside_others: Option<Measured>,
+    /// Every time that was measured, where the run was recorded, compared or made with `--repeat`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) times: Vec<Timed>,
     /// Whether there was an expected output to compare with.
     pub(crate) compared: bool,
     /// The points that the checker gave.
@@ -322,6 +343,18 @@ pub(crate) struct Measured {
     /// How it ended.
     #[serde(flatten)]
     pub(crate) ending: Ending,
+}
+
+/// The time of one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Timed {
+    /// CPU time of the whole process tree.
+    pub(crate) cpu_ms: Millis,
+    /// CPU time of a fixed piece of work of the judge's own beside it, by which runs on a slower or a
+    /// busier machine are told from slower programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) yardstick_ms: Option<Millis>,
 }
 
 /// Points that a checker gave to one output.
@@ -424,6 +457,8 @@ pub(crate) enum Line {
     CaseEnded(Box<Case>),
     /// The solution's last case has ended.
     SolutionEnded(SolutionEnd),
+    /// The run was held against another.
+    Compared(Comparison),
     /// The run is over.
     RunEnded(RunEnd),
 }

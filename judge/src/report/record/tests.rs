@@ -2,9 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use package::{Grading, Group, OnReject, ScoreRule};
 
 use super::document::{Line, Recording};
 use super::{ReadError, json};
+use crate::event::{BaselineInfo, Event, PartInfo, Scope, ShardInfo};
 use crate::report::sample;
 
 fn file_of(text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -30,6 +34,62 @@ fn a_recorded_run_is_told_again_event_by_event() {
         assert_eq!(events, sample::events());
         assert_eq!(json(&recording, pretty).unwrap(), text);
     }
+}
+
+#[test]
+fn a_shard_is_told_again_with_all_that_a_merge_needs() {
+    let mut events = sample::events();
+    for event in &mut events {
+        match event {
+            Event::RunStarted(run) => {
+                run.shard = Some(ShardInfo {
+                    index: 2,
+                    count: 3,
+                    all_cases: true,
+                    baseline: Some(BaselineInfo {
+                        hash: "00ff".to_owned(),
+                        scope: Scope::Problems,
+                    }),
+                });
+            }
+            Event::ProblemStarted(problem) => {
+                let open = Grading::default();
+                let bounded = Grading {
+                    range: (0.0, 40.5),
+                    max_score: Some(40.5),
+                    score: ScoreRule::PassFail,
+                    ..Grading::default()
+                };
+                let group = |name: &str, parent, grading| Group {
+                    name: name.to_owned(),
+                    parent,
+                    grading,
+                    on_reject: OnReject::Break,
+                    requires: vec![0],
+                };
+                Arc::make_mut(problem).part = Some(PartInfo {
+                    content: "ff00".to_owned(),
+                    groups: vec![group("data", None, open), group("secret", Some(0), bounded)],
+                    cases: vec![(0, None), (1, Some(0.1))],
+                    left_out: 1,
+                });
+            }
+            Event::SolutionStarted(solution) => solution.part = Some(vec![0, 3]),
+            _ => {}
+        }
+    }
+    let mut recording = Recording::new();
+    for event in &events {
+        recording.add(event);
+    }
+    let (_folder, path) = file_of(&json(&recording, true).unwrap());
+    let mut told = Vec::new();
+    let read = Recording::read(&path).unwrap();
+    let done = read.replay(&mut |event| {
+        told.push(event.clone());
+        Ok::<(), ()>(())
+    });
+    assert_eq!((done, told), (Ok(()), events));
 }
 
 #[test]

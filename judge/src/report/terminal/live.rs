@@ -106,7 +106,7 @@ impl Progress {
                 self.solution.clear();
                 self.cases_ended = 0;
             }
-            Event::RunEnded(_) => {}
+            Event::Compared(_) | Event::RunEnded(_) => {}
         }
     }
 

@@ -21,6 +21,17 @@ pub(crate) enum Detail {
     Verbose,
 }
 
+impl Detail {
+    /// As the options `--quiet` and `--verbose` say.
+    pub(crate) fn of(quiet: bool, verbose: bool) -> Detail {
+        match (quiet, verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Normal,
+        }
+    }
+}
+
 /// How a difference is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffView {

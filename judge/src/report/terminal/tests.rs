@@ -97,6 +97,7 @@ fn started(name: &str, expected: Option<&str>) -> Event {
         target: Vec::new(),
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
+        part: None,
     })
 }
 
@@ -142,8 +143,10 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
             problems: 1,
             solutions: solutions.iter().filter(count).count(),
             broken: vec![String::new(); broken],
+            shard: None,
         }),
         Event::ProblemStarted(Arc::new(ProblemInfo {
+            part: None,
             slug: "slug".to_owned(),
             title: "Title".to_owned(),
             source: Some("Source 1".to_owned()),

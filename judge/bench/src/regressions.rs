@@ -1,0 +1,302 @@
+//! Whether `--baseline` tells a slower program from a busy machine: unchanged programs must never be told, and
+//! programs that do twice the work always.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Table;
+use crate::judge;
+use crate::neighbour::Neighbour;
+use crate::program;
+use crate::trouble::Trouble;
+
+/// How often.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Runs of each kind
+    #[arg(long, default_value_t = 20)]
+    runs: usize,
+}
+
+/// Does the work that its input names, so many times over: in registers, in memory far away, and in the kernel.
+const WORK: &str = "\
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+static uint64_t x = 88172645463325252ULL;
+static uint64_t next() { x ^= x << 13; x ^= x >> 7; x ^= x << 17; return x; }
+int main() {
+    char kind[20];
+    long amount;
+    if (std::scanf(\"%19s %ld\", kind, &amount) != 2) return 1;
+    uint64_t sum = 0;
+    std::vector<uint32_t> far;
+    if (!std::strcmp(kind, \"far\")) far.resize(8 << 20, 1);
+    for (long i = 0; i < TIMES * amount; i++) {
+        if (!std::strcmp(kind, \"near\")) {
+            for (int j = 0; j < 100000; j++) sum += next() & 1;
+        } else if (!std::strcmp(kind, \"far\")) {
+            for (int j = 0; j < 10000; j++) sum += far[(next() + (sum & 1)) & ((8 << 20) - 1)]++;
+        } else {
+            char *fresh = static_cast<char *>(std::malloc(1 << 20));
+            for (int j = 0; j < 1 << 20; j += 4096) fresh[j] = static_cast<char>(next());
+            sum += static_cast<unsigned char>(fresh[next() & 0xff000]);
+            std::free(fresh);
+        }
+    }
+    std::printf(\"%d\\n\", sum > 0);
+}
+";
+
+/// The cases: kinds of work, and amounts that take from 25 ms or so to ten times as long.
+const CASES: [(&str, &str); 6] = [
+    ("near-short", "near 120"),
+    ("near-long", "near 1200"),
+    ("far-short", "far 60"),
+    ("far-long", "far 600"),
+    ("fresh-short", "fresh 160"),
+    ("fresh-long", "fresh 1600"),
+];
+
+/// From this time on a doubling must be told, in milliseconds.
+const TOLD_FROM: f64 = 20.0;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Regressions {
+    runs: usize,
+    neighbours: usize,
+    trials: Vec<Trial>,
+}
+
+/// Some runs of a kind.
+#[derive(Debug, Serialize)]
+struct Trial {
+    baseline: &'static str,
+    run: &'static str,
+    /// How many times the work is done.
+    times: usize,
+    /// For each case its time in the baseline and in how many runs it was told as slower.
+    cases: BTreeMap<String, (f64, usize)>,
+    /// Cases that were measured again, in all runs.
+    again: usize,
+    /// How many times as long the yardstick took, in the middle of a run: the least and the most.
+    pace: (f64, f64),
+}
+
+impl Trial {
+    fn holds(&self, runs: usize) -> bool {
+        self.cases.values().all(|(before, told)| match self.times {
+            1 => *told == 0,
+            // Where the machine was busy before and is not now, or the reverse, a doubling may hide.
+            _ => *told == runs || *before < TOLD_FROM || self.baseline != self.run,
+        })
+    }
+}
+
+pub(crate) fn measure(args: &Args) -> Result<Regressions, Trouble> {
+    let judge = judge::build()?;
+    let folder = program::folder()?;
+    let place = folder.path();
+    let cases = place.join("cases");
+    let write = || {
+        fs::create_dir(&cases)?;
+        for (name, input) in CASES {
+            fs::write(cases.join(name).with_extension("in"), input)?;
+            fs::write(cases.join(name).with_extension("ans"), "1\n")?;
+        }
+        Ok(())
+    };
+    write().map_err(Trouble::system("write cases"))?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let busy = || {
+        (0..cores)
+            .map(|_| Neighbour::start())
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let (quiet, beside) = ("alone", "beside busy loops");
+    let mut trials = Vec::new();
+    for recorded in [quiet, beside] {
+        let neighbours = if recorded == beside {
+            busy()?
+        } else {
+            Vec::new()
+        };
+        source(place, 1)?;
+        // Built before anything is measured.
+        run(&judge, place, &["--quiet"])?;
+        run(&judge, place, &["--save", "old.json"])?;
+        drop(neighbours);
+        let text =
+            fs::read(place.join("old.json")).map_err(Trouble::system("read the baseline"))?;
+        let old: Report = serde_json::from_slice(&text)?;
+        for kind in [quiet, beside] {
+            for times in [1, 2] {
+                source(place, times)?;
+                run(&judge, place, &["--quiet"])?;
+                let neighbours = if kind == beside { busy()? } else { Vec::new() };
+                let mut trial = Trial {
+                    baseline: recorded,
+                    run: kind,
+                    times,
+                    cases: old.times(),
+                    again: 0,
+                    pace: (f64::INFINITY, 0.0),
+                };
+                for _ in 0..args.runs {
+                    let told = run(
+                        &judge,
+                        place,
+                        &["--baseline", "old.json", "--format", "json"],
+                    )?;
+                    trial.take(&serde_json::from_slice(&told)?);
+                }
+                drop(neighbours);
+                trials.push(trial);
+            }
+        }
+    }
+    Ok(Regressions {
+        runs: args.runs,
+        neighbours: cores,
+        trials,
+    })
+}
+
+fn source(folder: &Path, times: usize) -> Result<(), Trouble> {
+    let text = WORK.replace("TIMES", &times.to_string());
+    fs::write(folder.join("work.cpp"), text).map_err(Trouble::system("write a source"))
+}
+
+fn run(judge: &Path, folder: &Path, options: &[&str]) -> Result<Vec<u8>, Trouble> {
+    let output = Command::new(judge)
+        // Runners on so few cores wait for each other, and only CPU time is the question.
+        .args(["run", "work.cpp", "cases", "--wall-limit", "600s"])
+        .args(options)
+        .current_dir(folder)
+        .output()
+        .map_err(Trouble::system("start the judge"))?;
+    match output.status.code() {
+        Some(0 | 1) => Ok(output.stdout),
+        _ => Err(Trouble::Failed {
+            command: "judge".to_owned(),
+            status: output.status.to_string(),
+            said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        }),
+    }
+}
+
+/// The part of the judge's JSON report that is looked at.
+#[derive(Debug, Deserialize)]
+struct Report {
+    problems: Vec<Problem>,
+    comparison: Option<Comparison>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Problem {
+    solutions: Vec<Solution>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Solution {
+    cases: Vec<Case>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    name: String,
+    measured: Measured,
+}
+
+#[derive(Debug, Deserialize)]
+struct Measured {
+    cpu_ms: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Comparison {
+    changes: Vec<Change>,
+    again: usize,
+    pace: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Change {
+    what: String,
+    case: Option<String>,
+}
+
+impl Report {
+    fn times(&self) -> BTreeMap<String, (f64, usize)> {
+        let solutions = self.problems.iter().flat_map(|problem| &problem.solutions);
+        let cases = solutions.flat_map(|solution| &solution.cases);
+        cases
+            .map(|case| (case.name.clone(), (case.measured.cpu_ms, 0)))
+            .collect()
+    }
+}
+
+impl Trial {
+    fn take(&mut self, report: &Report) {
+        let Some(comparison) = &report.comparison else {
+            return;
+        };
+        self.again += comparison.again;
+        if let Some(pace) = comparison.pace {
+            self.pace = (self.pace.0.min(pace), self.pace.1.max(pace));
+        }
+        for change in &comparison.changes {
+            let case = change.case.as_deref().filter(|_| change.what == "time");
+            if let Some((_, told)) = case.and_then(|case| self.cases.get_mut(case)) {
+                *told += 1;
+            }
+        }
+    }
+}
+
+impl Table for Regressions {
+    fn holds(&self) -> bool {
+        self.trials.iter().all(|trial| trial.holds(self.runs))
+    }
+}
+
+impl fmt::Display for Regressions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (runs, neighbours) = (self.runs, self.neighbours);
+        writeln!(
+            f,
+            "{runs} runs of each kind, {neighbours} busy loops; in how many runs each case was told as slower"
+        )?;
+        for trial in &self.trials {
+            let work = match trial.times {
+                1 => "unchanged",
+                _ => "twice the work",
+            };
+            writeln!(
+                f,
+                "\nbaseline {}, {work} {}: yardstick ×{:.2} to ×{:.2}, {} measured again",
+                trial.baseline, trial.run, trial.pace.0, trial.pace.1, trial.again
+            )?;
+            for (name, (before, told)) in &trial.cases {
+                writeln!(f, "  {name:<12} {before:>7.1} ms before  {told:>3}")?;
+            }
+        }
+        write!(
+            f,
+            "\n{}",
+            match self.holds() {
+                true => "no unchanged case was told, and every doubled one was",
+                false => "NOT as it should be",
+            }
+        )
+    }
+}

@@ -1,0 +1,106 @@
+//! How long a case may take before it counts as slower than it was.
+//!
+//! A time is *beyond* the old ones when it exceeds, for each of them,
+//!
+//! ```text
+//! old · max(1.4 · pace, 1.2) + 4 ms
+//! ```
+//!
+//! where `pace` is the time of the yardstick now by that beside the old time. A machine that is
+//! slower or busier than it was takes longer for both, so only what is left counts. One that is
+//! faster makes the bound smaller, but never smaller than a fifth above the old time: programs
+//! differ in how much they gain.
+//!
+//! A case is slower only if every time of it is beyond: the first, and those of five runs alone. So
+//! what is less than 1.4 times and 4 ms is never told, and a doubling from 20 ms on leaves room for
+//! a quarter of noise in all that was measured.
+
+use std::time::Duration;
+
+use crate::model::Timed;
+
+const FACTOR: f64 = 1.4;
+const LEAST: f64 = 1.2;
+const SLACK: Duration = Duration::from_millis(4);
+
+/// The longest that a run may take beside this yardstick without being beyond the old times.
+pub(crate) fn bound(old: &[Timed], yardstick: Option<Duration>) -> Option<Duration> {
+    let one = |old: &Timed| {
+        let pace = pace(old.yardstick, yardstick).unwrap_or(1.0);
+        old.cpu.mul_f64((FACTOR * pace).max(LEAST)) + SLACK
+    };
+    old.iter().map(one).max()
+}
+
+/// How many times its bound a run took; above 1 it is beyond. `None` if there is nothing to hold it
+/// against.
+pub(crate) fn excess(old: &[Timed], new: &Timed) -> Option<f64> {
+    let bound = bound(old, new.yardstick)?;
+    Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
+}
+
+/// How many times as long the yardstick took; within what a machine can be, so that no product of
+/// it is out of range.
+pub(super) fn pace(old: Option<Duration>, new: Option<Duration>) -> Option<f64> {
+    let (old, new) = (old?.as_secs_f64(), new?.as_secs_f64());
+    (old > 0.0 && new > 0.0).then(|| (new / old).clamp(0.01, 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timed(cpu_ms: u64, yardstick_us: u64) -> Timed {
+        Timed {
+            cpu: Duration::from_millis(cpu_ms),
+            yardstick: Some(yardstick_us)
+                .filter(|us| *us > 0)
+                .map(Duration::from_micros),
+        }
+    }
+
+    #[test]
+    fn noise_is_within_the_bound_and_a_doubling_is_not() {
+        for (old, new, beyond) in [
+            // The same machine.
+            (&[(20, 100)][..], (20, 100), false),
+            (&[(20, 100)], (32, 100), false),
+            (&[(20, 100)], (40, 100), true),
+            (&[(1000, 100)], (1400, 100), false),
+            (&[(1000, 100)], (2000, 100), true),
+            // A time so short that its noise is as long.
+            (&[(1, 100)], (5, 100), false),
+            // One half as fast, or as busy.
+            (&[(100, 100)], (200, 200), false),
+            (&[(100, 100)], (400, 200), true),
+            // One twice as fast: who gains nothing is not slower, who takes as long as twice is.
+            (&[(100, 200)], (100, 100), false),
+            (&[(100, 200)], (124, 100), false),
+            (&[(100, 200)], (125, 100), true),
+            // The longest of several.
+            (&[(20, 100), (30, 100)], (46, 100), false),
+            (&[(20, 100), (30, 100)], (47, 100), true),
+            // The longest for this machine.
+            (&[(100, 100), (110, 200)], (144, 100), false),
+            (&[(100, 100), (110, 200)], (145, 100), true),
+            // No yardstick: as if nothing else had changed.
+            (&[(100, 0)], (144, 300), false),
+            (&[(100, 0)], (145, 300), true),
+        ] {
+            let old: Vec<Timed> = old.iter().map(|(cpu, us)| timed(*cpu, *us)).collect();
+            let new = timed(new.0, new.1);
+            let found = excess(&old, &new).unwrap() > 1.0;
+            assert_eq!(found, beyond, "{old:?} {new:?}");
+        }
+        assert_eq!(excess(&[], &timed(1, 1)), None);
+    }
+
+    #[test]
+    fn no_time_in_a_file_is_out_of_range() {
+        let long = Timed {
+            cpu: Duration::from_secs(1_000_000_000),
+            yardstick: Some(Duration::from_nanos(1)),
+        };
+        assert!(bound(&[long], Some(Duration::from_secs(1_000_000_000))).is_some());
+    }
+}

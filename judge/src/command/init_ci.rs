@@ -1,0 +1,168 @@
+//! `judge init-ci`: the file that makes a CI server judge a repository.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::Args;
+
+use crate::cli::complain;
+use crate::exit::Exit;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge init-ci                   .github/workflows/judge.yml
+  judge init-ci --shards 4        on four machines, put together by judge merge
+  judge init-ci --gitlab          .gitlab-ci.yml
+  judge init-ci --install 'cargo install --locked --git URL judge'
+
+Overwrites nothing. Exit codes: 0 written, 2 the file exists or cannot be written.";
+
+/// What to write.
+#[derive(Debug, Args)]
+pub(crate) struct InitCiArgs {
+    /// For GitLab instead of GitHub
+    #[arg(long)]
+    gitlab: bool,
+
+    /// On so many machines
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=200))]
+    shards: Option<u16>,
+
+    /// The command that installs judge on a fresh machine [default: from this repository if judge is
+    /// in it, else `cargo install --locked judge`]
+    #[arg(long, value_name = "COMMAND")]
+    install: Option<String>,
+}
+
+pub(crate) fn init_ci(args: &InitCiArgs) -> Exit {
+    let path = Path::new(match args.gitlab {
+        true => ".gitlab-ci.yml",
+        false => ".github/workflows/judge.yml",
+    });
+    let is_here = || {
+        let manifest = fs::read_to_string("judge/Cargo.toml").unwrap_or_default();
+        manifest
+            .lines()
+            .any(|line| line.trim() == "name = \"judge\"")
+    };
+    let install = match &args.install {
+        Some(install) => install.clone(),
+        None if is_here() => "cargo install --locked --path judge".to_owned(),
+        None => "cargo install --locked judge".to_owned(),
+    };
+    let text = workflow(args.gitlab, args.shards, &install);
+    match write_new(path, &text) {
+        Ok(()) => {
+            complain(&format_args!(
+                "{} is written; it installs judge by `{install}`",
+                path.display()
+            ));
+            Exit::Success
+        }
+        Err(error) => {
+            complain(&format_args!(
+                "{}: {error}; nothing was written",
+                path.display()
+            ));
+            Exit::Unjudged
+        }
+    }
+}
+
+/// The text of the file.
+fn workflow(gitlab: bool, shards: Option<u16>, install: &str) -> String {
+    let template = match (gitlab, shards) {
+        (false, None) => include_str!("../../templates/ci/github.yml"),
+        (false, Some(_)) => include_str!("../../templates/ci/github-shards.yml"),
+        (true, None) => include_str!("../../templates/ci/gitlab.yml"),
+        (true, Some(_)) => include_str!("../../templates/ci/gitlab-shards.yml"),
+    };
+    let count = shards.unwrap_or(1);
+    let indices: Vec<String> = (1..=count).map(|index| index.to_string()).collect();
+    // Within double quotes, as JSON and YAML both have them.
+    let install = install
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    template
+        .replace("{{count}}", &count.to_string())
+        .replace("{{indices}}", &indices.join(", "))
+        .replace("{{install}}", &install)
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = File::create_new(path)?;
+    file.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn each_workflow_is_yaml_that_installs_and_judges() {
+        let install = "cargo install --git \"https://host/x: #y\" 'judge'";
+        for gitlab in [false, true] {
+            for shards in [None, Some(3)] {
+                let text = workflow(gitlab, shards, install);
+                assert!(
+                    !text.contains("{{count") && !text.contains("{{in"),
+                    "{text}"
+                );
+                let document: Value = serde_saphyr::from_str(&text).unwrap();
+                let jobs = match gitlab {
+                    true => document.clone(),
+                    false => document["jobs"].clone(),
+                };
+                let names: Vec<&str> = jobs
+                    .as_object()
+                    .unwrap()
+                    .keys()
+                    .map(String::as_str)
+                    .collect();
+                let expected: &[&str] = match (shards, gitlab) {
+                    (None, _) => &["judge"],
+                    (Some(_), false) => &["merge", "shard"],
+                    (Some(_), true) => &["merge", "shard", "stages"],
+                };
+                assert_eq!(names, expected);
+                for job in names.iter().filter(|name| **name != "stages") {
+                    let commands = commands(&jobs[job]);
+                    assert!(
+                        commands.iter().any(|command| command == install),
+                        "{commands:?}"
+                    );
+                    let verb = if *job == "merge" {
+                        "judge merge "
+                    } else {
+                        "judge run "
+                    };
+                    let judged = commands.iter().find(|command| command.starts_with(verb));
+                    assert!(judged.is_some_and(|command| command.contains("--no-skip")));
+                }
+                match (shards, gitlab) {
+                    (Some(_), false) => {
+                        let matrix = &jobs["shard"]["strategy"]["matrix"]["shard"];
+                        assert_eq!(*matrix, serde_json::json!([1, 2, 3]));
+                    }
+                    (Some(_), true) => assert_eq!(jobs["shard"]["parallel"], 3),
+                    (None, _) => {}
+                }
+            }
+        }
+    }
+
+    fn commands(job: &Value) -> Vec<String> {
+        let steps = job["steps"]
+            .as_array()
+            .or(job["script"].as_array())
+            .unwrap();
+        let command = |step: &Value| step["run"].as_str().or(step.as_str()).map(str::to_owned);
+        steps.iter().filter_map(command).collect()
+    }
+}

@@ -1,0 +1,60 @@
+//! The baseline of a run, as the command line says it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::baseline::{Baseline, Seen};
+use crate::cli::RunArgs;
+use crate::event::Scope;
+use crate::plan::Plan;
+use crate::report::{ReadError, Recording};
+
+/// How much of the baseline the words of the command line ask for.
+pub(super) fn scope(args: &RunArgs, plan: &Plan) -> Scope {
+    match plan.narrowed || args.repeating.last_failed {
+        true => Scope::Parts,
+        false if args.targets.is_empty() => Scope::Everything,
+        false => Scope::Problems,
+    }
+}
+
+/// Reads a recorded run to compare with.
+///
+/// # Errors
+/// The file is no recorded run, or a part of one.
+pub(crate) fn read(file: &Path, scope: Scope) -> Result<Baseline, BaselineError> {
+    let recording = Recording::read(file)?;
+    if recording.run.shard.is_some() {
+        return Err(BaselineError::Shard(file.display().to_string()));
+    }
+    let mut seen = Seen::default();
+    let taken = recording.replay(&mut |event| {
+        seen.event(event);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    taken.unwrap_or_else(|never| match never {});
+    let hash = match fs::read(file) {
+        Ok(bytes) => blake3::hash(&bytes).to_hex().to_string(),
+        Err(source) => {
+            let path = file.to_owned();
+            return Err(ReadError::Read { path, source }.into());
+        }
+    };
+    Ok(Baseline {
+        started: recording.run.started,
+        hash,
+        seen,
+        scope,
+    })
+}
+
+/// Why a file is no baseline.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BaselineError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(
+        "{0}: expected a whole run, found a shard of one; `judge merge` makes one of all shards"
+    )]
+    Shard(String),
+}
