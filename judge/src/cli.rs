@@ -138,9 +138,9 @@ Examples:
   judge verify path/to/package          one package, of whatever format
   judge verify contest/ --verbose       all packages below a folder, with every detail
 
-Looks at the settings, lets the package's own validators look at every input, hands the answers and
-the sample outputs to its checker, runs every solution, and holds the time limit against the rules of
-the format. Exit codes as of `judge run`.";
+Looks at the settings, lets the package's own validators look at every input, hands the answers
+and the sample outputs to its checker, runs every solution, and holds the time limit against the
+rules of the format. Each part is told as soon as it is known. Exit codes as of `judge run`.";
 
 /// Which packages to verify.
 #[derive(Debug, Args)]
@@ -155,7 +155,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     pub(crate) no_solutions: bool,
 
-    /// Print all that is amiss, not only the first of each kind
+    /// Print every solution as it is judged, and all that is amiss, not only the first of each kind
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

@@ -5,7 +5,7 @@
 //! build the same thing at once and a killed one leaves nothing half made behind a name.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -116,11 +116,11 @@ impl Cache {
         let manifest = self.tried(manifest::of(&made.join(BUILT)))?;
         self.tried(fs::write(made.join(MANIFEST), manifest))?;
         let entry = self.entry(key);
-        if self.program(key).is_none() {
-            // Nothing is there, or what is damaged; or another judge was faster just now.
+        // One that another judge has kept just now stays, for that may be running it.
+        if fs::rename(&made, &entry).is_err() && self.program(key).is_none() {
             let _ = fs::rename(&entry, workshop.path().join("damaged"));
+            self.keep(&made, &entry)?;
         }
-        self.keep(&made, &entry)?;
         Ok(entry.join(BUILT))
     }
 
@@ -133,8 +133,27 @@ impl Cache {
         self.root.join("tools").join(hash.to_hex().as_str())
     }
 
-    /// The file with this BLAKE3 hash, whether it exists or not.
-    pub(crate) fn input(&self, hash: &str) -> PathBuf {
+    /// The file whose content has this BLAKE3 hash, if it is there and undamaged.
+    pub(crate) fn input(&self, hash: &str) -> Option<PathBuf> {
+        let place = self.input_place(hash);
+        let mut found = blake3::Hasher::new();
+        found.update_reader(File::open(&place).ok()?).ok()?;
+        (found.finalize().to_hex().as_str() == hash).then_some(place)
+    }
+
+    /// Keeps a finished file whose content has this hash, and gives its place from now on. One that
+    /// is there and undamaged stays: another judge may be about to show it to a program, and a file
+    /// that is replaced before it is shown cannot be seen.
+    pub(crate) fn keep_input(&self, made: &Path, hash: &str) -> Result<PathBuf, CacheError> {
+        let place = self.input_place(hash);
+        // Unlike a renamed file, a link replaces nothing.
+        if fs::hard_link(made, &place).is_err() && self.input(hash).is_none() {
+            self.keep(made, &place)?;
+        }
+        Ok(place)
+    }
+
+    fn input_place(&self, hash: &str) -> PathBuf {
         self.root.join("inputs").join(hash).with_extension("in")
     }
 
@@ -157,8 +176,8 @@ impl Cache {
         )
     }
 
-    /// Moves a finished folder or file to its place. Whoever comes second finds the same content
-    /// there, and leaves it.
+    /// Moves a finished folder or file to its place. Whoever comes second with a folder finds the
+    /// same content there, and leaves it; a file takes the place of the other.
     pub(crate) fn keep(&self, made: &Path, place: &Path) -> Result<(), CacheError> {
         match fs::rename(made, place) {
             Err(_) if place.exists() => Ok(()),
@@ -175,5 +194,31 @@ impl Cache {
             path: self.root.clone(),
             source,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+
+    use super::*;
+
+    #[test]
+    fn an_input_that_is_there_stays_and_a_damaged_one_is_replaced() {
+        let folder = TempDir::new().unwrap();
+        let cache = Cache::at(folder.path()).unwrap();
+        let hash = blake3::hash(b"text").to_hex();
+        let keep = || {
+            let made = folder.path().join("made.in");
+            fs::write(&made, "text").unwrap();
+            let place = cache.keep_input(&made, &hash).unwrap();
+            (place.metadata().unwrap().ino(), place)
+        };
+        let (first, place) = keep();
+        assert_eq!(keep(), (first, place.clone()));
+        fs::write(&place, "damaged").unwrap();
+        assert_eq!(cache.input(&hash), None);
+        keep();
+        assert_eq!(cache.input(&hash), Some(place));
     }
 }

@@ -121,9 +121,7 @@ pub(crate) fn with_lines(
         text.extend(ended.then_some(b'\n'));
         cache.tried(sink.write_all(&text))?;
     }
-    let kept = cache.input(&sink.hashes().blake3);
-    cache.keep(&place, &kept)?;
-    Ok(kept)
+    Ok(cache.keep_input(&place, &sink.hashes().blake3)?)
 }
 
 /// Whether the lines of a file end as they should.
@@ -156,7 +154,7 @@ impl Making<'_> {
         let cache = self.builder.cache;
         // With the content's own hash nothing has to be built to find it.
         if let Some(Hash::Blake3(hash)) = &made.hash
-            && let Some(place) = self.intact(hash)
+            && let Some(place) = cache.input(hash)
         {
             return Ok(place);
         }
@@ -166,7 +164,7 @@ impl Making<'_> {
             _ => Some(cache.made(&self.key(&command, made)?)),
         };
         let noted = note.as_ref().and_then(|note| fs::read_to_string(note).ok());
-        if let Some(place) = noted.and_then(|hash| self.intact(&hash)) {
+        if let Some(place) = noted.and_then(|hash| cache.input(&hash)) {
             return Ok(place);
         }
         let work = cache.fresh()?;
@@ -190,22 +188,13 @@ impl Making<'_> {
                 },
             });
         }
-        let place = cache.input(&found.blake3);
-        // A file that lost its content since is replaced by this.
-        cache.keep(&file, &place)?;
+        let place = cache.keep_input(&file, &found.blake3)?;
         if let Some(note) = note {
             let text = work.path().join("note");
             cache.tried(fs::write(&text, &found.blake3))?;
             cache.keep(&text, &note)?;
         }
         Ok(place)
-    }
-
-    /// The file with this hash, if it is in the cache as it should be.
-    fn intact(&self, blake3: &str) -> Option<PathBuf> {
-        let place = self.builder.cache.input(blake3);
-        let found = hash(File::open(&place).ok()?).ok()?;
-        (found.to_hex().as_str() == blake3).then_some(place)
     }
 
     fn build(&self, call: &Call) -> Result<Command, InputError> {

@@ -201,7 +201,7 @@ fn own_languages_that_make_no_sense_are_refused() {
         ),
         (
             "[[language]]\nname = \"x\"",
-            "language 1: expected the key `extensions`, found none",
+            "judge.toml: line 1: language 1: expected the key `tool`, found none",
         ),
         (
             "[[language]]\nname = \"x\"\nextensions = []\ntool = \"x\"\nrun = [\"x\"]",

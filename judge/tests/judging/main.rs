@@ -29,6 +29,7 @@ mod import;
 mod inputs;
 mod interactive;
 mod jury;
+mod kinds;
 mod languages;
 mod list;
 mod packages;
@@ -105,6 +106,10 @@ fn main() -> ExitCode {
     trials.extend(languages::ROWS.iter().map(|row| {
         let name = format!("a program in {} adds", row.language);
         trial(&name, row.needs, || languages::check(row))
+    }));
+    trials.extend(kinds::KINDS.iter().map(|kind| {
+        let name = format!("every verdict in a problem of the kind {}", kind.name);
+        trial(&name, kind.needs(), || kinds::check(kind))
     }));
     let conclusion = libtest_mimic::run(&arguments, trials);
     drop(cache);

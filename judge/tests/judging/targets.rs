@@ -387,7 +387,7 @@ fn a_broken_package_is_exit_code_2_and_hides_no_other() {
     assert!(broken.contains("problems/sum/problem.toml: "), "{broken}");
 
     // The message quotes the file, which may hold anything.
-    folder.file("problems/sum/problem.toml", "name = \"\x1b[31mSum\"");
+    folder.file("problems/sum/problem.toml", "\"\\u001b[31mSum\" = 1");
     let seen = folder.run(&[]).code(2).says(&["\\u{1b}[31mSum"]);
     assert!(!seen.stderr.contains('\x1b'), "{}", seen.stderr);
 
