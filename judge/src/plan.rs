@@ -8,9 +8,12 @@ use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, S
 use crate::timing::time_use;
 
 mod error;
+mod pasted;
 pub(crate) mod touched;
 
 pub(crate) use error::PlanError;
+use pasted::paste;
+pub(crate) use pasted::{PASTED, Pasted};
 
 /// What to judge.
 #[derive(Debug)]
@@ -41,18 +44,6 @@ pub(crate) struct Request {
     /// A case in the place of those of the problem.
     pub(crate) pasted: Option<Pasted>,
 }
-
-/// A case that belongs to no problem yet.
-#[derive(Debug, Clone)]
-pub(crate) struct Pasted {
-    /// A folder with nothing else in it.
-    pub(crate) folder: PathBuf,
-    pub(crate) input: PathBuf,
-    pub(crate) answer: Option<PathBuf>,
-}
-
-/// The name of such a case.
-pub(crate) const PASTED: &str = "pasted";
 
 /// Makes the plan. Of files that changed and touch nothing it is an empty one.
 pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
@@ -406,18 +397,6 @@ impl Planner {
                 .any(|input| input.canonicalize().ok() == path.canonicalize().ok()),
             Input::Generated(_) => false,
         }
-    }
-}
-
-/// Puts a case in the place of those of a problem. What it comes to gives no score, and says nothing
-/// against a solution that the problem's own cases reject.
-fn paste(problem: &mut Problem, pasted: &Pasted) {
-    let input = Input::File(pasted.input.clone());
-    let case = Case::new(PASTED.to_owned(), input, pasted.answer.clone());
-    problem.cases = vec![case];
-    problem.groups.clear();
-    for solution in &mut problem.solutions {
-        solution.expect = solution.expect.take().map(Expectation::or_accepted);
     }
 }
 
