@@ -29,7 +29,7 @@ use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, cancel};
-pub(crate) use input::{answer, generate, with_lines};
+pub(crate) use input::{InputError, answer, generate, with_lines};
 pub(crate) use language::Language;
 pub(crate) use table::Languages;
 pub(crate) use validate::Validator;

@@ -14,7 +14,8 @@ pub(crate) use error::PlanError;
 /// What to judge.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Each problem with the cases and solutions chosen of it: none of them is empty.
+    /// Each problem with the cases and solutions chosen of it: it has some of both, but for solutions
+    /// where the request can do without.
     pub(crate) problems: Vec<Problem>,
     /// Packages that could not be read; the others are judged all the same.
     pub(crate) broken: Vec<PackageError>,
@@ -33,6 +34,8 @@ pub(crate) struct Request {
     pub(crate) commands: Vec<String>,
     /// What is expected of solutions named here.
     pub(crate) expect: Option<Expectation>,
+    /// Problems without solutions are of interest too.
+    pub(crate) without_solutions: bool,
 }
 
 /// Makes the plan.
@@ -347,6 +350,9 @@ impl Planner {
         problems.retain(|problem| !problem.cases.is_empty());
         if problems.is_empty() {
             return Err(PlanError::NoCase(names));
+        }
+        if request.without_solutions {
+            return Ok(());
         }
         if problems.iter().all(|problem| problem.solutions.is_empty()) {
             return Err(PlanError::NoSolution(names));

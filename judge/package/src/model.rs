@@ -323,6 +323,8 @@ pub struct BuildHints {
     pub include: Option<PathBuf>,
     /// Values for `{{name}}` in the source.
     pub constants: BTreeMap<String, String>,
+    /// Files that are put beside the source unless it has them, by their names, with their content.
+    pub beside: BTreeMap<String, String>,
     /// What a C or C++ source is compiled with.
     pub companions: Option<Box<Companions>>,
 }

@@ -25,6 +25,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
         solutions: args.solutions.clone(),
         commands: args.commands.clone(),
         expect: args.expect.clone(),
+        without_solutions: false,
     };
     let mut plan = match plan(&request) {
         Ok(plan) => plan,

@@ -28,6 +28,7 @@ const BOLD: Style = Style::new().bold();
 pub(crate) fn verify(args: &VerifyArgs) -> Exit {
     let request = Request {
         targets: args.targets.clone(),
+        without_solutions: true,
         ..Request::default()
     };
     let plan = match plan(&request) {

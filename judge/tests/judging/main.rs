@@ -20,6 +20,7 @@ use libtest_mimic::{Arguments, Trial};
 mod browser;
 mod build;
 mod check;
+mod dmoj;
 mod folder;
 mod formats;
 mod groups;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     let suites = [
         build::TESTS,
         check::TESTS,
+        dmoj::TESTS,
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,

@@ -164,6 +164,7 @@ impl Reader<'_> {
                     checkers: vec![Checker::Program(Jury {
                         call,
                         protocol: Protocol::Cms,
+                        words: None,
                         limits: JuryLimits::default(),
                     })],
                     interactor: None,

@@ -2,7 +2,7 @@
 //!
 //! Source: `dmoj/problem.py`, `dmoj/graders/` and `dmoj/testsuite.py` of the repository
 //! DMOJ/judge-server. A key that a case does not have is looked for around it, in its batch and at
-//! the top. Code in Python that runs inside DMOJ's judge cannot be run here, and is refused by name.
+//! the top.
 
 use std::cell::RefCell;
 use std::fs;
@@ -20,6 +20,7 @@ mod cases;
 mod fixtures;
 mod jury;
 mod pattern;
+mod python;
 
 const SETTINGS: &str = "init.yml";
 /// What DMOJ's judge takes where a problem says nothing.
@@ -92,25 +93,20 @@ impl<'a> Scope<'a> {
         let outer = || self.outer.and_then(|outer| outer.get(key));
         self.own.get(key).or_else(outer)
     }
+
+    /// The scope around all others.
+    fn top(&self) -> &Scope<'a> {
+        self.outer.map_or(self, Scope::top)
+    }
 }
 
 impl Reader<'_> {
     fn problem(mut self, settings: &Node) -> Result<Problem, PackageError> {
         self.no_code(settings)?;
-        for (key, what) in [
-            (
-                "custom_judge",
-                "a grader in Python, which runs inside DMOJ's judge",
-            ),
-            (
-                "signature_grader",
-                "a grader that is linked with the solution",
-            ),
-        ] {
-            if let Some(node) = settings.get(key) {
-                let message = format!("{what}; it is not supported");
-                return Err(self.wrong(node, key, message));
-            }
+        let key = "signature_grader";
+        if let Some(node) = settings.get(key) {
+            let message = "a grader that is linked with the solution; it is not supported";
+            return Err(self.wrong(node, key, message));
         }
         for key in ["symlinks", "hints", "file_io"] {
             if let Some(node) = settings
@@ -119,6 +115,12 @@ impl Reader<'_> {
             {
                 self.odd(node, key, "not supported, passed over");
             }
+        }
+        if let Some(node) = settings.get("unbuffered")
+            && node.boolean() == Some(true)
+        {
+            let message = "not supported, passed over: solutions must flush what they say";
+            self.odd(node, "unbuffered", message);
         }
         if let Some(node) = settings.get("archive") {
             let name = self.text(node, "archive")?;

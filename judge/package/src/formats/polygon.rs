@@ -231,6 +231,7 @@ impl<'a> Reader<'a> {
         Ok(Jury {
             call: self.program(node)?,
             protocol: Protocol::Testlib,
+            words: None,
             limits: JuryLimits::default(),
         })
     }

@@ -302,6 +302,12 @@ fn tests_of_the_checker_and_of_validators_are_probes() {
             (ProbeKind::InvalidOutput, "checker-tests/2"),
         ]
     );
+    assert!(
+        problem
+            .probes
+            .iter()
+            .all(|probe| probe.case.lines == Lines::Unix)
+    );
     assert_eq!(
         problem.probes[1].output,
         Some(folder.root().join("files/t/1.o"))

@@ -7,6 +7,7 @@ use super::super::yaml_value::{Node, Value};
 use super::{Reader, Scope};
 use crate::error::PackageError;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
+use crate::judging::Judging;
 use crate::model::{Case, Input, Lines, Made, Stream};
 
 /// What one item of the list of cases is.
@@ -126,7 +127,8 @@ impl Reader<'_> {
         Ok(items)
     }
 
-    fn points(&self, scope: &Scope<'_>) -> Result<f64, PackageError> {
+    /// What a case or batch is worth.
+    pub(super) fn points(&self, scope: &Scope<'_>) -> Result<f64, PackageError> {
         let Some(node) = scope.get("points") else {
             return Ok(1.0);
         };
@@ -190,19 +192,11 @@ impl Reader<'_> {
         Ok(case)
     }
 
-    /// How a case is judged, if it or its batch says so.
-    fn own_judging(
-        &self,
-        scope: &Scope<'_>,
-    ) -> Result<Option<crate::judging::Judging>, PackageError> {
-        let mut own = Some(scope);
-        while let Some(inner) = own.filter(|scope| scope.outer.is_some()) {
-            if inner.own.get("checker").is_some() {
-                return self.judging(scope).map(Some);
-            }
-            own = inner.outer;
-        }
-        Ok(None)
+    /// How a case is judged, if not as all of them are: it or its batch may say so, and programs may
+    /// be told what it is worth.
+    fn own_judging(&self, scope: &Scope<'_>) -> Result<Option<Judging>, PackageError> {
+        let (own, usual) = (self.judging(scope)?, self.judging(scope.top())?);
+        Ok((own != usual).then_some(own))
     }
 }
 

@@ -23,42 +23,46 @@ const CHECKERS: [(&str, &[&str]); 10] = [
     ("linecount", &[]),
 ];
 
+/// What stands for a path in a command line.
+const FILES: [&str; 3] = ["{input_file}", "{output_file}", "{answer_file}"];
+
 impl Reader<'_> {
     /// How outputs are judged in a scope.
     pub(super) fn judging(&self, scope: &Scope<'_>) -> Result<Judging, PackageError> {
-        if let Some(node) = scope.get("interactive") {
+        let interactor = match (scope.get("custom_judge"), scope.get("interactive")) {
+            (Some(node), _) => Some(self.python_grader(node, self.points(scope)?)?),
+            (None, Some(node)) => Some(self.interactor(node)?),
+            (None, None) => None,
+        };
+        if interactor.is_some() {
             return Ok(Judging {
                 // The interactor judges alone.
                 checkers: Vec::new(),
-                interactor: Some(self.interactor(node)?),
+                interactor,
                 passes: 1,
             });
         }
         let Some(node) = scope.get("checker") else {
             return Ok(named("standard", Vec::new()));
         };
-        let (name, args) = match node.get("name") {
-            Some(name) => (self.text(name, "checker.name")?, node.get("args")),
-            None => (self.text(node, "checker")?, None),
+        let (named_at, args) = match node.get("name") {
+            Some(name) => (name, node.get("args")),
+            None => (node, None),
         };
+        let name = self.text(named_at, "checker")?;
         if name == "bridged" {
             let Some(args) = args else {
                 let message = "a bridged checker without `args`; expected at least `files` in it";
                 return Err(self.wrong(node, "checker", message));
             };
-            return Ok(Judging {
-                checkers: vec![Checker::Program(self.bridged(args, "checker.args")?)],
-                interactor: None,
-                passes: 1,
-            });
+            return Ok(by_program(self.bridged(args, "checker.args")?));
+        }
+        if name.contains('.') {
+            let points = self.points(scope)?;
+            return Ok(by_program(self.python_checker(named_at, args, points)?));
         }
         let Some((_, known)) = CHECKERS.iter().find(|(known, _)| *known == name) else {
-            let message = match name.contains('.') {
-                true => format!(
-                    "`{name}` is a checker in Python that runs inside DMOJ's judge; it is not supported"
-                ),
-                false => format!("`{name}` is no checker that is known here"),
-            };
+            let message = format!("`{name}` is no checker that is known here");
             return Err(self.wrong(node, "checker", message));
         };
         let mut words = Vec::new();
@@ -111,10 +115,10 @@ impl Reader<'_> {
     }
 
     fn jury(&self, args: &Node, key: &str, protocol: Protocol) -> Result<Jury, PackageError> {
-        if let Some(node) = args.get("args_format_string") {
-            let key = format!("{key}.args_format_string");
-            return Err(self.wrong(node, &key, "a command line of its own is not supported"));
-        }
+        let words = match args.get("args_format_string") {
+            Some(node) => Some(self.words(node, &format!("{key}.args_format_string"))?),
+            None => None,
+        };
         let mut limits = JuryLimits::default();
         let [time, memory] =
             ["time_limit", "memory_limit"].map(|name| (args.get(name), format!("{key}.{name}")));
@@ -130,8 +134,31 @@ impl Reader<'_> {
         Ok(Jury {
             call: self.program(files, &format!("{key}.files"), args, "lang")?,
             protocol,
+            words,
             limits,
         })
+    }
+
+    /// The words of a command line, in which names in braces stand for paths.
+    fn words(&self, node: &Node, key: &str) -> Result<Vec<String>, PackageError> {
+        let text = self.text(node, key)?;
+        let words = shlex::split(&text).ok_or_else(|| {
+            let message = format!("expected words with their quotes closed, found `{text}`");
+            self.wrong(node, key, message)
+        })?;
+        for word in &words {
+            let rest = FILES
+                .iter()
+                .fold(word.clone(), |rest, name| rest.replace(name, ""));
+            if rest.contains(['{', '}']) {
+                let message = format!(
+                    "expected no braces but {}, found `{word}`",
+                    FILES.join(", ")
+                );
+                return Err(self.wrong(node, key, message));
+            }
+        }
+        Ok(words)
     }
 
     /// The generator of a scope's cases.
@@ -212,6 +239,14 @@ impl Reader<'_> {
 fn python_2(language: &str) -> Option<String> {
     let python_2 = ["PY2", "PYPY", "py2"].contains(&language);
     python_2.then(|| "python2".to_owned())
+}
+
+fn by_program(jury: Jury) -> Judging {
+    Judging {
+        checkers: vec![Checker::Program(jury)],
+        interactor: None,
+        passes: 1,
+    }
 }
 
 fn named(name: &str, args: Vec<String>) -> Judging {

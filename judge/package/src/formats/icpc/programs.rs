@@ -159,6 +159,7 @@ impl Judges {
         let mut juries = self.programs.iter().map(|program| Jury {
             call: program.call.clone().with_args(args_of(&program.name)),
             protocol: Protocol::Kattis,
+            words: None,
             limits: self.limits,
         });
         if self.interactive {
