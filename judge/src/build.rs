@@ -235,7 +235,11 @@ pub(crate) fn crates<'a>(
             .iter()
             .filter_map(|case| case.judging.as_ref());
         let jury = [&problem.judging].into_iter().chain(cases).flat_map(jury);
-        generators.chain(validators).chain(jury)
+        let graders = problem
+            .groups
+            .iter()
+            .filter_map(|group| group.grading.program.as_ref());
+        generators.chain(validators).chain(jury).chain(graders)
     });
     own.chain(calls)
         .filter_map(|call| match &call.source {

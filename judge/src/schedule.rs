@@ -19,7 +19,7 @@ use package::{CaseOutcome, Expectation, GroupOutcome, Outcome, Problem, Verdict}
 use crate::build::{Builder, Built};
 use crate::event::{Event, RunInfo, RunResult, SolutionResult};
 use crate::model::{CaseResult, overall};
-use crate::scoring::Scoring;
+use crate::scoring::{Mark, Scoring};
 
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
@@ -108,9 +108,11 @@ pub(crate) fn judge_prepared(
     settings: Settings,
     report: &mut dyn FnMut(&Event),
 ) {
+    let grader =
+        |group: usize, marks: &[Mark]| prepared.graders.grade(runner.sandbox(), group, marks);
     let task = Task {
         problem: prepared,
-        scoring: &Scoring::of(problem),
+        scoring: &Scoring::of(problem).graded_by(&grader),
         settings,
     };
     judge_problem(task, runner, report);

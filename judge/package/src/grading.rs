@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::model::Call;
+
 /// A group of cases, or of groups. A package without any has no scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
@@ -47,6 +49,9 @@ pub struct Grading {
     pub checker_points: CheckerPoints,
     /// Which of two scores is better; that of the root counts.
     pub objective: Objective,
+    /// The program of the package that says what the group comes to, in the place of the rules: it
+    /// reads a line `VERDICT SCORE` for each thing in the group, and writes one such line.
+    pub program: Option<Call>,
 }
 
 impl Default for Grading {
@@ -64,6 +69,7 @@ impl Default for Grading {
             static_score: 0.0,
             checker_points: CheckerPoints::Allowed,
             objective: Objective::Max,
+            program: None,
         }
     }
 }

@@ -57,12 +57,14 @@ impl Problem {
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
         let jury = [&self.judging].into_iter().chain(judgings);
+        let groups = self.groups.iter();
         self.cases
             .iter()
             .flat_map(Case::made)
             .map(|made| &made.call)
             .chain(self.validators.iter().map(|validator| &validator.call))
             .chain(jury.flat_map(Judging::programs).map(|jury| &jury.call))
+            .chain(groups.filter_map(|group| group.grading.program.as_ref()))
             .chain(self.solutions.iter().map(|solution| &solution.call))
     }
 

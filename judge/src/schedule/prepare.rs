@@ -11,7 +11,7 @@ use super::info::{problem_info, solution_info};
 use super::{build_all, parallel};
 use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
-use crate::jury::Panel;
+use crate::jury::{Graders, Panel};
 use crate::model::{CaseResult, Limits};
 
 /// A problem ready to be judged.
@@ -19,6 +19,8 @@ pub(crate) struct Prepared {
     pub(crate) info: ProblemInfo,
     /// Each way in which outputs are judged.
     pub(crate) panels: Vec<Panel>,
+    /// The programs that grade groups.
+    pub(crate) graders: Graders,
     pub(crate) cases: Vec<Case>,
     pub(crate) solutions: Vec<Solution>,
 }
@@ -150,6 +152,7 @@ pub(crate) fn prepare(
     Prepared {
         info: problem_info(problem, &cases, limits(&problem.limits, choice, None)),
         panels,
+        graders: Graders::new(&problem.groups, builder),
         cases,
         solutions,
     }

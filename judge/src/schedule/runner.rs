@@ -39,6 +39,11 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Where programs run.
+    pub(crate) fn sandbox(&self) -> &'a Sandbox {
+        self.sandbox
+    }
+
     /// Runs a case, and again alone where neighbours may have cost it its time, unless by then
     /// nobody asks for it any more.
     pub(crate) fn run(
