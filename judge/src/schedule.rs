@@ -7,6 +7,7 @@ mod neighbours;
 pub(crate) mod parallel;
 mod prepare;
 mod runner;
+mod workplace;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};

@@ -1,7 +1,7 @@
 //! What every package comes down to, whatever its format.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use crate::archive::Unpacked;
@@ -27,6 +27,8 @@ pub struct Problem {
     pub limits: Limits,
     /// How outputs are judged, where a case says nothing else.
     pub judging: Judging,
+    /// The files by which solutions are given inputs and give outputs; none where they talk.
+    pub file_io: FileIo,
     /// The programs that check inputs; each must accept every input.
     pub validators: Vec<InputValidator>,
     /// The cases in the order in which they are run.
@@ -74,6 +76,24 @@ impl Problem {
             slug.clone_into(&mut self.title);
         }
         slug.clone_into(&mut self.slug);
+    }
+}
+
+/// Files in the working folder of a solution in the place of its standard streams, each a plain name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileIo {
+    /// The file that holds the input; standard input holds it too.
+    pub input: Option<String>,
+    /// The file that the solution writes its output to, whatever it writes to standard output.
+    pub output: Option<String>,
+}
+
+impl FileIo {
+    /// Whether a name is one of a file in the folder itself.
+    pub(crate) fn is_name(name: &str) -> bool {
+        let mut parts = Path::new(name).components();
+        let first = parts.next();
+        matches!(first, Some(Component::Normal(part)) if part == name) && parts.next().is_none()
     }
 }
 

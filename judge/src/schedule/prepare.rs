@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use package::{Expectation, Input, Judging, Problem};
+use package::{Expectation, FileIo, Input, Judging, Problem};
 
 use super::info::{problem_info, solution_info};
 use super::{build_all, parallel};
@@ -37,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) args: Vec<String>,
     /// A folder whose files the solution finds in its own.
     pub(crate) files: Option<PathBuf>,
+    /// Files in the place of its standard streams.
+    pub(crate) file_io: FileIo,
 }
 
 /// A solution ready to be run, or not.
@@ -131,6 +133,7 @@ pub(crate) fn prepare(
                 panel,
                 args: case.args.clone(),
                 files: case.files.clone(),
+                file_io: file_io(problem, case),
             }
         })
         .collect();
@@ -165,6 +168,15 @@ fn place_of<'a>(judging: &'a Judging, seen: &mut Vec<&'a Judging>) -> usize {
         seen.push(judging);
         seen.len() - 1
     })
+}
+
+/// The files by which solutions are given the input of a case and give their output.
+fn file_io(problem: &Problem, case: &package::Case) -> FileIo {
+    let judging = case.judging.as_ref().unwrap_or(&problem.judging);
+    match judging.interactor {
+        Some(_) => FileIo::default(),
+        None => problem.file_io.clone(),
+    }
 }
 
 /// The file of a case's input, once it is there and found valid.

@@ -21,6 +21,7 @@ mod browser;
 mod build;
 mod check;
 mod dmoj;
+mod file_io;
 mod folder;
 mod formats;
 mod groups;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         dmoj::TESTS,
         groups::TESTS,
         formats::TESTS,
+        file_io::TESTS,
         harm::TESTS,
         import::TESTS,
         inputs::TESTS,

@@ -15,7 +15,7 @@ use crate::expectation::Expectation;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
 use crate::inside::inside;
 use crate::judging::{Checker, CheckerCall, Judging, Jury, JuryLimits, Protocol};
-use crate::model::{BuildHints, Call, Case, Companions, Limits, Problem, Solution, Source};
+use crate::model::{BuildHints, Call, Case, Companions, FileIo, Limits, Problem, Solution, Source};
 use crate::order::natural;
 
 const SETTINGS: &str = "task.yaml";
@@ -71,20 +71,10 @@ impl Reader<'_> {
                 return Err(PackageError::file(path, message));
             }
         }
-        let mut warnings = Vec::new();
-        for key in ["infile", "outfile"] {
-            let named = self
-                .task
-                .get(key)
-                .and_then(|node| Some((node, node.text()?)));
-            if let Some((node, file)) = named.filter(|(_, file)| !file.is_empty()) {
-                let path = self.path.display();
-                warnings.push(format!(
-                    "{path}: line {}: {key} `{file}` is not used: solutions read standard input and write standard output",
-                    node.line
-                ));
-            }
-        }
+        let file_io = FileIo {
+            input: self.file_name("infile")?,
+            output: self.file_name("outfile")?,
+        };
         let mut cases = cases::sorted(flat::layout_cases("input", self.folder)?);
         if let Some(node) = self.task.get("n_input") {
             let stated = node.number();
@@ -98,6 +88,7 @@ impl Reader<'_> {
             }
         }
         let groups = self.groups(&mut cases)?;
+        let mut warnings = Vec::new();
         let slug = self.folder.file_name().unwrap_or_default();
         let slug = slug.to_string_lossy().into_owned();
         let text = |key| self.task.get(key).and_then(Node::text);
@@ -110,6 +101,7 @@ impl Reader<'_> {
             format: Cms.name(),
             limits: self.limits()?,
             judging: self.judging()?,
+            file_io,
             cases,
             groups,
             solutions: self.solutions(&mut warnings)?,
@@ -149,6 +141,21 @@ impl Reader<'_> {
             memory: memory.map(|mib| (mib * f64::from(1 << 20)) as u64),
             ..Limits::default()
         })
+    }
+
+    /// The name of a file in the place of a standard stream; empty for the stream.
+    fn file_name(&self, key: &str) -> Result<Option<String>, PackageError> {
+        let Some(node) = self.task.get(key) else {
+            return Ok(None);
+        };
+        match node.text() {
+            Some(name) if name.is_empty() => Ok(None),
+            Some(name) if FileIo::is_name(&name) => Ok(Some(name)),
+            _ => {
+                let message = format!("expected the name of a file, found {}", node.kind());
+                Err(self.wrong(node, key, message))
+            }
+        }
     }
 
     /// The program that compares, or line by line without regard to blanks.

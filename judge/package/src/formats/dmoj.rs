@@ -14,7 +14,7 @@ use super::yaml_value::{self, Node, Value};
 use crate::archive::{Unpacked, unpack};
 use crate::error::PackageError;
 use crate::inside::{inside, named_file};
-use crate::model::{Limits, Problem};
+use crate::model::{FileIo, Limits, Problem};
 
 mod cases;
 mod fixtures;
@@ -108,13 +108,11 @@ impl Reader<'_> {
             let message = "a grader that is linked with the solution; it is not supported";
             return Err(self.wrong(node, key, message));
         }
-        for key in ["symlinks", "hints", "file_io"] {
-            if let Some(node) = settings
-                .get(key)
-                .filter(|node| !node.entries().is_empty() || node.items().len() > 1)
-            {
-                self.odd(node, key, "not supported, passed over");
-            }
+        let file_io = self.file_io(settings)?;
+        if let Some(node) = settings.get("hints")
+            && node.items().len() > 1
+        {
+            self.odd(node, "hints", "not supported, passed over");
         }
         if let Some(node) = settings.get("unbuffered")
             && node.boolean() == Some(true)
@@ -143,6 +141,7 @@ impl Reader<'_> {
             format: Dmoj.name(),
             limits: self.limits(settings, given)?,
             judging: self.judging(&scope)?,
+            file_io,
             cases,
             groups,
             solutions,
@@ -154,6 +153,33 @@ impl Reader<'_> {
                 .collect(),
             ..Problem::default()
         })
+    }
+
+    /// Files in the place of standard streams: those of `file_io`, and links to standard input.
+    fn file_io(&self, settings: &Node) -> Result<FileIo, PackageError> {
+        let name = |node: &Node, key: &str| {
+            let name = node.text().filter(|name| FileIo::is_name(name));
+            self.expected(node, key, "the name of a file", name)
+        };
+        let mut files = FileIo::default();
+        if let Some(node) = settings.get("file_io") {
+            for (key, file) in [("input", &mut files.input), ("output", &mut files.output)] {
+                if let Some(node) = node.get(key) {
+                    *file = Some(name(node, &format!("file_io.{key}"))?);
+                }
+            }
+        }
+        let links = settings.get("symlinks").map(Node::entries);
+        for (link, target) in links.unwrap_or_default() {
+            let key = format!("symlinks.{link}");
+            match target.text().as_deref() {
+                Some("/dev/stdin") if files.input.is_none() && FileIo::is_name(link) => {
+                    files.input = Some(link.clone());
+                }
+                _ => self.odd(target, &key, "not supported, passed over"),
+            }
+        }
+        Ok(files)
     }
 
     /// Limits are not DMOJ's to keep in this file, and some keep them there all the same; else the

@@ -542,3 +542,39 @@ fn another_init_yml_is_no_problem() {
     let folder = Folder::of(&[("init.yml", "- hosts: all\n  tasks: []\n")]);
     assert_eq!(folder.discovered(), [""; 0]);
 }
+
+#[test]
+fn files_in_the_place_of_streams_are_read() {
+    for (settings, input, output, warnings) in [
+        (
+            "file_io: {input: a.in, output: a.out}",
+            Some("a.in"),
+            Some("a.out"),
+            "",
+        ),
+        ("file_io: {output: a.out}", None, Some("a.out"), ""),
+        ("symlinks: {a.in: /dev/stdin}", Some("a.in"), None, ""),
+        (
+            "symlinks: {a.in: /dev/null}",
+            None,
+            None,
+            "line 2: symlinks.a.in: not supported, passed over",
+        ),
+    ] {
+        let folder = problem(&format!("test_cases: [{{in: 1.in}}]\n{settings}"));
+        let problem = folder.open().unwrap();
+        assert_eq!(problem.file_io.input.as_deref(), input, "{settings}");
+        assert_eq!(problem.file_io.output.as_deref(), output, "{settings}");
+        assert!(problem.warnings.join("").ends_with(warnings), "{settings}");
+        assert_eq!(
+            problem.warnings.is_empty(),
+            warnings.is_empty(),
+            "{settings}"
+        );
+    }
+    let folder = problem("test_cases: [{in: 1.in}]\nfile_io: {input: a/b}");
+    assert_eq!(
+        folder.refusal(),
+        "ROOT/init.yml: line 2: file_io.input: expected the name of a file, found `a/b`"
+    );
+}
