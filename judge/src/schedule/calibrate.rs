@@ -47,8 +47,11 @@ pub(crate) fn calibrate(
     let width = prepared.cases.len();
     let items: Vec<usize> = (0..ready.len() * width).collect();
     let results = parallel::map(&items, jobs, |index| {
-        let (_, command) = &ready[index / width];
+        let (solution, command) = &ready[index / width];
         let case = &prepared.cases[index % width];
+        if !timing::bounds_on(solution, rule, &case.name) {
+            return None;
+        }
         let run = || runner.run(command, &generous, prepared, case, || true);
         (!interrupted()).then(run)
     });
