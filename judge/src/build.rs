@@ -29,7 +29,7 @@ use sandbox::{Folder, Program, Sandbox};
 
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, Packages, cancel};
-pub(crate) use input::{answer, generate, with_lines};
+pub(crate) use input::{InputError, answer, generate, with_lines};
 pub(crate) use language::Language;
 pub(crate) use table::Languages;
 pub(crate) use validate::Validator;
@@ -235,7 +235,11 @@ pub(crate) fn crates<'a>(
             .iter()
             .filter_map(|case| case.judging.as_ref());
         let jury = [&problem.judging].into_iter().chain(cases).flat_map(jury);
-        generators.chain(validators).chain(jury)
+        let graders = problem
+            .groups
+            .iter()
+            .filter_map(|group| group.grading.program.as_ref());
+        generators.chain(validators).chain(jury).chain(graders)
     });
     own.chain(calls)
         .filter_map(|call| match &call.source {

@@ -4,6 +4,7 @@
 //! wrong is a judge error, never the solution's fault.
 
 mod feedback;
+mod grader;
 mod interactor;
 mod panel;
 mod program;
@@ -11,5 +12,6 @@ mod protocol;
 mod sitting;
 mod talk;
 
+pub(crate) use grader::Graders;
 pub(crate) use panel::{Panel, by_program, by_words, check_names};
 pub(crate) use sitting::{JuryError, Sitting};

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobMatcher};
-use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source, TimeUse};
+use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source};
 
-use crate::timing::time_use;
+use crate::timing::bounds_on;
 
 mod error;
 mod pasted;
@@ -18,7 +18,8 @@ pub(crate) use pasted::{PASTED, Pasted};
 /// What to judge.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Each problem with the cases and solutions chosen of it: none of them is empty.
+    /// Each problem with the cases and solutions chosen of it: it has some of both, but for solutions
+    /// where the request can do without.
     pub(crate) problems: Vec<Problem>,
     /// Packages that could not be read; the others are judged all the same.
     pub(crate) broken: Vec<PackageError>,
@@ -43,6 +44,8 @@ pub(crate) struct Request {
     pub(crate) touched: Vec<PathBuf>,
     /// A case in the place of those of the problem.
     pub(crate) pasted: Option<Pasted>,
+    /// Problems without solutions are of interest too.
+    pub(crate) without_solutions: bool,
 }
 
 /// Makes the plan. Of files that changed and touch nothing it is an empty one.
@@ -381,6 +384,9 @@ impl Planner {
         if problems.is_empty() {
             return Err(PlanError::NoCase(names));
         }
+        if request.without_solutions {
+            return Ok(());
+        }
         if problems.iter().all(|problem| problem.solutions.is_empty()) {
             return Err(PlanError::NoSolution(names));
         }
@@ -405,7 +411,10 @@ fn yardsticks(problem: &Problem) -> Vec<Solution> {
     let Some(rule) = problem.limits.time_rule else {
         return Vec::new();
     };
-    let sets = |solution: &&Solution| time_use(solution, &rule) == TimeUse::Lower;
+    let sets = |solution: &&Solution| {
+        let mut cases = problem.cases.iter();
+        cases.any(|case| bounds_on(solution, &rule, &case.name))
+    };
     problem.solutions.iter().filter(sets).cloned().collect()
 }
 

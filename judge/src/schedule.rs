@@ -14,6 +14,7 @@ mod prepare;
 mod reproduce;
 mod results;
 mod runner;
+mod workplace;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -26,7 +27,7 @@ use crate::baseline::Baseline;
 use crate::build::{Builder, Built};
 use crate::event::{BaselineInfo, Event, RunInfo, RunResult, ShardInfo, SolutionResult};
 use crate::model::CaseResult;
-use crate::scoring::Scoring;
+use crate::scoring::{Mark, Scoring};
 use crate::shard::{Own, Shard};
 
 pub(crate) use calibrate::calibrate;
@@ -146,7 +147,9 @@ pub(crate) fn run(
         let mut prepared = prepare(problem, builder, choice, settings.jobs, own);
         let jobs = settings.jobs;
         calibrate(problem, &mut prepared, builder, choice, &runner, jobs);
-        let scoring = Scoring::of(problem);
+        let grader =
+            |group: usize, marks: &[Mark]| prepared.graders.grade(runner.sandbox(), group, marks);
+        let scoring = Scoring::of(problem).graded_by(&grader);
         let task = Task {
             problem: &prepared,
             scoring: &scoring,
@@ -190,9 +193,11 @@ pub(crate) fn judge_prepared(
     settings: Settings<'_>,
     report: &mut dyn FnMut(&Event),
 ) {
+    let grader =
+        |group: usize, marks: &[Mark]| prepared.graders.grade(runner.sandbox(), group, marks);
     let task = Task {
         problem: prepared,
-        scoring: &Scoring::of(problem),
+        scoring: &Scoring::of(problem).graded_by(&grader),
         settings,
         own: None,
     };

@@ -13,9 +13,15 @@ use crate::event::GroupResult;
 use crate::model::Points;
 use rules::{combine, put_together};
 
+/// Says what a group comes to that a program of the package grades, by the group's index and what is
+/// in it; asked the same it says the same.
+pub(crate) type Grader<'a> = dyn Fn(usize, &[Mark]) -> Result<Mark, String> + Sync + 'a;
+
 /// How the cases of a problem are put together.
 pub(crate) struct Scoring<'a> {
     groups: &'a [Group],
+    /// Who is asked about groups that a program grades; without it the rules hold for them too.
+    grader: Option<&'a Grader<'a>>,
     /// Whether the problem has all its cases: the scores of some would say nothing of the whole.
     pub(crate) is_whole: bool,
     cases: Vec<Case<'a>>,
@@ -65,6 +71,7 @@ impl<'a> Scoring<'a> {
         let size = groups.len().max(1);
         let mut scoring = Scoring {
             groups,
+            grader: None,
             is_whole: problem.left_out == 0,
             cases: Vec::with_capacity(problem.cases.len()),
             children: vec![Vec::new(); size],
@@ -91,6 +98,14 @@ impl<'a> Scoring<'a> {
         scoring
     }
 
+    /// The same with somebody who grades the groups that a program of the package grades.
+    pub(crate) fn graded_by(self, grader: &'a Grader<'a>) -> Scoring<'a> {
+        Scoring {
+            grader: Some(grader),
+            ..self
+        }
+    }
+
     /// What each case and group can give. Groups come after those they lie in.
     fn share_out(&mut self) {
         for (index, group) in self.groups.iter().enumerate().rev() {
@@ -112,6 +127,9 @@ impl<'a> Scoring<'a> {
         }
         if grading.range.1.is_finite() {
             return Some(grading.range.1);
+        }
+        if grading.program.is_some() {
+            return None;
         }
         let most = children.iter().map(|child| match *child {
             Child::Group(group) => self.most[group],
@@ -303,17 +321,34 @@ impl<'a> Scoring<'a> {
                 score: 0.0,
             });
         }
-        let grading = &self.groups.get(group)?.grading;
-        let marks: Vec<Mark> = self.children[group]
-            .iter()
+        let whole = self.groups.get(group)?;
+        let marks = self.marks(group, seen);
+        match marks.is_empty() {
+            true => None,
+            false => Some(self.put_together(group, whole, &marks).unwrap_or(Mark {
+                verdict: Verdict::JE,
+                score: 0.0,
+            })),
+        }
+    }
+
+    /// What counts of the things in a group.
+    fn marks(&self, group: usize, seen: &Seen) -> Vec<Mark> {
+        let children = self.children[group].iter();
+        children
             .filter_map(|child| match *child {
                 Child::Case(index) => seen.cases[index],
                 Child::Group(group) => self.grade(group, seen),
             })
-            .collect();
-        match marks.is_empty() {
-            true => None,
-            false => Some(combine(grading, &marks, self.most[group])),
+            .collect()
+    }
+
+    /// What they come to, or why the package's own program does not say so.
+    fn put_together(&self, index: usize, group: &Group, marks: &[Mark]) -> Result<Mark, String> {
+        let is_judged = marks.iter().all(|mark| mark.verdict != Verdict::JE);
+        match (&group.grading.program, self.grader) {
+            (Some(_), Some(grader)) if is_judged => grader(index, marks),
+            _ => Ok(combine(&group.grading, marks, self.most[index])),
         }
     }
 
@@ -340,6 +375,9 @@ impl<'a> Scoring<'a> {
     pub(crate) fn fault(&self, seen: &Seen) -> Option<String> {
         self.groups.iter().enumerate().find_map(|(index, group)| {
             let score = self.grade(index, seen)?.score;
+            if let Err(reason) = self.put_together(index, group, &self.marks(index, seen)) {
+                return Some(format!("{}: {reason}", group.name));
+            }
             let (least, most) = group.grading.range;
             let most = group.grading.max_score.map_or(most, |max| max.min(most));
             let fits = least - slack(least) <= score && score <= most + slack(most);

@@ -40,6 +40,21 @@ pub(crate) fn time_use(solution: &Solution, rule: &TimeRule) -> TimeUse {
     }
 }
 
+/// Whether a solution must be within the limit on a case. One that may run out of time may be bound to
+/// be in time on some of its cases.
+pub(crate) fn bounds_on(solution: &Solution, rule: &TimeRule, case: &str) -> bool {
+    match (time_use(solution, rule), rule, &solution.expect) {
+        (TimeUse::Lower, _, _) => true,
+        (_, TimeRule::Icpc { .. }, Some(expect)) if solution.time_use.is_none() => {
+            expect.around(case).any(|within| {
+                let permitted = within.permitted.as_ref();
+                permitted.is_some_and(|permitted| !permitted.contains(&Verdict::TLE))
+            })
+        }
+        _ => false,
+    }
+}
+
 /// The limit that `rule` makes of the slowest time of the solutions that must be within it;
 /// without any, one second or one step.
 pub(crate) fn limit(rule: &TimeRule, slowest: Option<Duration>) -> Duration {
@@ -186,6 +201,40 @@ mod tests {
         ] {
             let found = time_use(&solution(expect.clone(), stated), &rule);
             assert_eq!(found, expected, "{expect:?}");
+        }
+    }
+
+    #[test]
+    fn a_solution_may_have_to_be_in_time_on_some_cases_only() {
+        use Verdict::*;
+        let within = |permitted: &[Verdict]| Expectation {
+            permitted: Some(permitted.to_vec()),
+            ..Expectation::default()
+        };
+        let solution = |time_use| Solution {
+            name: String::new(),
+            call: Call::of(Source::Command(Vec::new())),
+            expect: Some(Expectation {
+                required: Some(vec![TLE]),
+                within: vec![
+                    ("sample".to_owned(), within(&[AC, WA])),
+                    ("secret/*-big".to_owned(), within(&[AC, TLE])),
+                ],
+                ..Expectation::default()
+            }),
+            about: None,
+            time_use,
+        };
+        for (rule, time_use, case, expected) in [
+            (ICPC, None, "sample/1", true),
+            (ICPC, None, "secret/1-big", false),
+            (ICPC, None, "secret/1", false),
+            (ICPC, Some(TimeUse::None), "sample/1", false),
+            (ICPC, Some(TimeUse::Lower), "secret/1", true),
+            (LEGACY, None, "sample/1", false),
+        ] {
+            let found = bounds_on(&solution(time_use), &rule, case);
+            assert_eq!(found, expected, "{time_use:?} {case}");
         }
     }
 }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use package::{Case, Input, Probe, ProbeKind, Problem, TimeUse, Verdict};
 
-use crate::build::{Builder, Validator};
+use crate::build::{self, Builder, InputError, Validator};
 use crate::event::{Event, SolutionInfo, SolutionResult};
 use crate::jury::{Panel, Sitting};
 use crate::model::Limits;
@@ -155,7 +155,10 @@ fn bad_inputs(problem: &Problem, builder: &Builder<'_>) -> Part {
     }
     let accepted: Vec<String> = probes
         .iter()
-        .filter(|probe| accepts(problem, builder, &probe.case).is_ok())
+        .filter(|probe| {
+            let probe = with_lines(probe, builder);
+            probe.is_ok_and(|probe| accepts(problem, builder, &probe.case).is_ok())
+        })
         .map(|probe| format!("{}: accepted, and should be rejected", probe.case.name))
         .collect();
     let rejected = probes.len() - accepted.len();
@@ -187,7 +190,8 @@ fn answers(problem: &Problem, prepared: &Prepared, builder: &Builder<'_>, jobs: 
         let panel = prepared.panels.get(case.panel)?;
         // Where a program of the package judges, an empty answer stands for no output.
         let is_empty = answer.metadata().is_ok_and(|data| data.len() == 0);
-        if is_empty && panel.needs_no_answer() {
+        // What DMOJ hands to a program as the answer may be anything that the program can use.
+        if (is_empty || problem.format == "dmoj") && panel.needs_no_answer() {
             return None;
         }
         Some(
@@ -211,7 +215,10 @@ fn outputs(problem: &Problem, builder: &Builder<'_>) -> Part {
     let wrong: Vec<String> = probes
         .iter()
         .filter_map(|probe| {
-            let why = output(problem, builder, probe)?;
+            let why = match with_lines(probe, builder) {
+                Ok(probe) => output(problem, builder, &probe)?,
+                Err(error) => error.to_string(),
+            };
             Some(format!("{}: {why}", probe.case.name))
         })
         .collect();
@@ -241,6 +248,19 @@ fn output(problem: &Problem, builder: &Builder<'_>, probe: &Probe) -> Option<Str
         (ProbeKind::InvalidOutput, Err(why)) if why.starts_with("JE") => Some(why),
         _ => None,
     }
+}
+
+/// The probe with files whose lines end as they should.
+fn with_lines(probe: &Probe, builder: &Builder<'_>) -> Result<Probe, InputError> {
+    let lines = probe.case.lines;
+    let ended = |path: PathBuf| build::with_lines(builder, path, lines);
+    let mut probe = probe.clone();
+    if let Input::File(input) = &mut probe.case.input {
+        *input = ended(std::mem::take(input))?;
+    }
+    probe.case.answer = probe.case.answer.map(ended).transpose()?;
+    probe.output = probe.output.map(ended).transpose()?;
+    Ok(probe)
 }
 
 fn probes(problem: &Problem, wanted: impl Fn(ProbeKind) -> bool) -> Vec<&Probe> {

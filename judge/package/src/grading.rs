@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::model::Call;
 use serde::{Deserialize, Serialize};
 
 /// A group of cases, or of groups. A package without any has no scores.
@@ -50,6 +51,11 @@ pub struct Grading {
     pub checker_points: CheckerPoints,
     /// Which of two scores is better; that of the root counts.
     pub objective: Objective,
+    /// The program of the package that says what the group comes to, in the place of the rules: it
+    /// reads a line `VERDICT SCORE` for each thing in the group, and writes one such line. It stays
+    /// where the package is.
+    #[serde(skip)]
+    pub program: Option<Call>,
 }
 
 impl Default for Grading {
@@ -67,6 +73,7 @@ impl Default for Grading {
             static_score: 0.0,
             checker_points: CheckerPoints::Allowed,
             objective: Objective::Max,
+            program: None,
         }
     }
 }

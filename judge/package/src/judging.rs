@@ -76,6 +76,9 @@ pub struct Jury {
     pub call: Call,
     /// How it is told what to judge and says what it found.
     pub protocol: Protocol,
+    /// The words of its command line in the place of the protocol's, where the package states them:
+    /// `{input_file}`, `{output_file}` and `{answer_file}` in them stand for paths.
+    pub words: Option<Vec<String>>,
     /// What it may use.
     pub limits: JuryLimits,
 }
@@ -98,8 +101,8 @@ pub enum Protocol {
     DmojTestlib,
     /// DMOJ's type `coci`: 0, 1, and 7 with `partial X/Y`.
     DmojCoci,
-    /// DMOJ's type `peg`: `output answer input`; 0 accepts, 1 wrong, or `X` and `Y` on two lines of
-    /// standard output for X of Y points.
+    /// DMOJ's type `peg`: `answer output input`; 0 accepts, 1 wrong, and with either `X` and `Y` on
+    /// two lines of standard output are X of Y points.
     DmojPeg,
     /// hustoj's special judge: `input answer output`; 0 accepts.
     Hustoj,

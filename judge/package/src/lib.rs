@@ -36,7 +36,7 @@ pub use judging::{
     Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
 };
 pub use model::{
-    BuildHints, Call, Case, Companions, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
+    BuildHints, Call, Case, Companions, FileIo, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
     Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
 pub use near::near;

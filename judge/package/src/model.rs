@@ -1,7 +1,7 @@
 //! What every package comes down to, whatever its format.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use crate::archive::Unpacked;
@@ -28,6 +28,8 @@ pub struct Problem {
     pub limits: Limits,
     /// How outputs are judged, where a case says nothing else.
     pub judging: Judging,
+    /// The files by which solutions are given inputs and give outputs; none where they talk.
+    pub file_io: FileIo,
     /// The programs that check inputs; each must accept every input.
     pub validators: Vec<InputValidator>,
     /// The cases in the order in which they are run.
@@ -61,12 +63,14 @@ impl Problem {
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
         let jury = [&self.judging].into_iter().chain(judgings);
+        let groups = self.groups.iter();
         self.cases
             .iter()
             .flat_map(Case::made)
             .map(|made| &made.call)
             .chain(self.validators.iter().map(|validator| &validator.call))
             .chain(jury.flat_map(Judging::programs).map(|jury| &jury.call))
+            .chain(groups.filter_map(|group| group.grading.program.as_ref()))
             .chain(self.solutions.iter().map(|solution| &solution.call))
             .chain(self.stress.iter().flat_map(Stress::calls))
     }
@@ -77,6 +81,24 @@ impl Problem {
             slug.clone_into(&mut self.title);
         }
         slug.clone_into(&mut self.slug);
+    }
+}
+
+/// Files in the working folder of a solution in the place of its standard streams, each a plain name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileIo {
+    /// The file that holds the input; standard input holds it too.
+    pub input: Option<String>,
+    /// The file that the solution writes its output to, whatever it writes to standard output.
+    pub output: Option<String>,
+}
+
+impl FileIo {
+    /// Whether a name is one of a file in the folder itself.
+    pub(crate) fn is_name(name: &str) -> bool {
+        let mut parts = Path::new(name).components();
+        let first = parts.next();
+        matches!(first, Some(Component::Normal(part)) if part == name) && parts.next().is_none()
     }
 }
 
@@ -328,6 +350,8 @@ pub struct BuildHints {
     pub include: Option<PathBuf>,
     /// Values for `{{name}}` in the source.
     pub constants: BTreeMap<String, String>,
+    /// Files that are put beside the source unless it has them, by their names, with their content.
+    pub beside: BTreeMap<String, String>,
     /// What a C or C++ source is compiled with.
     pub companions: Option<Box<Companions>>,
 }

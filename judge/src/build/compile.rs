@@ -2,6 +2,7 @@
 //! compiler.
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use package::{Call, Source};
@@ -17,7 +18,7 @@ use super::workshop::{self, run_compiler};
 use super::{Builder, Command, Unbuilt, script, sources};
 
 /// Whoever writes other programs into the cache than the judges before changes this.
-const RECIPE: &str = "program 2";
+const RECIPE: &str = "program 3";
 
 /// Builds the source of `call`, or finds it built; `judged` if it is a solution, whose size the
 /// package may limit.
@@ -117,6 +118,7 @@ impl Job<'_> {
                 };
                 run_compiler(self.builder, program, folder)
                     .map_err(|failed| self.explain(failed))?;
+                self.check_program(folder)?;
             }
             match &self.entry.fault {
                 Some(fault) => Err(Unbuilt::Failed(fault.clone())),
@@ -125,6 +127,25 @@ impl Job<'_> {
         };
         let place = workshop::made(self.builder, &self.key(), &self.tree, make)?;
         Ok(self.command(&place))
+    }
+
+    /// A compiler may be content with a source and make nothing of it that can be started, as that of
+    /// Go with any package but `main`.
+    fn check_program(&self, folder: &Path) -> Result<(), Unbuilt> {
+        let is_started = self
+            .language
+            .run
+            .first()
+            .is_some_and(|word| word == "{program}");
+        let made = folder.join(&self.program).metadata();
+        let starts =
+            made.is_ok_and(|made| made.is_file() && made.permissions().mode() & 0o111 != 0);
+        match is_started && !starts {
+            true => Err(Unbuilt::Failed(
+                "the compiler made no program of it that can be started".to_owned(),
+            )),
+            false => Ok(()),
+        }
     }
 
     fn key(&self) -> blake3::Hash {

@@ -186,6 +186,9 @@ fn no_main(tree: &Tree, sources: &[PathBuf]) -> Option<String> {
     none.then(|| format!("none of its classes has a `main`: {known}"))
 }
 
+/// Bytes of a file's name.
+const LONGEST_NAME: usize = 255;
+
 fn name_by_classes(tree: &mut Tree, language: &Language) {
     let moves: Vec<(PathBuf, PathBuf)> = tree
         .files
@@ -194,7 +197,9 @@ fn name_by_classes(tree: &mut Tree, language: &Language) {
         .filter_map(|path| {
             let names = java::names(&text(tree, path))?;
             let place = path.with_file_name(names.file).with_extension("java");
-            (*path != place).then(|| (path.clone(), place))
+            // A class whose name is too long for a file is the compiler's to refuse.
+            let fits = place.file_name()?.len() <= LONGEST_NAME;
+            (*path != place && fits).then(|| (path.clone(), place))
         })
         .collect();
     for (from, to) in moves {
@@ -318,6 +323,11 @@ mod tests {
     #[test]
     fn a_class_is_started_by_its_whole_name() {
         const MAIN: &str = "{ public static void main(String[] a) { } }";
+        let long = "x".repeat(LONGEST_NAME);
+        let (long_class, long_entry) = (
+            format!("public class {long} MAIN"),
+            format!("a.java {long}"),
+        );
         for (language, files, hint, expected) in [
             (
                 "java",
@@ -353,6 +363,7 @@ mod tests {
                 "B.java x.B",
             ),
             ("java", &[("a.java", "void main() { }")], None, "a.java a"),
+            ("java", &[("a.java", &long_class)], None, &long_entry),
             (
                 "kotlin",
                 &[("main.kt", "fun main() { }")],

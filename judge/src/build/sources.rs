@@ -125,5 +125,8 @@ pub(crate) fn include(
             tree.add(name, file.content);
         }
     }
+    for (name, content) in &hints.beside {
+        tree.add(PathBuf::from(name), content.clone().into_bytes());
+    }
     Ok(any)
 }

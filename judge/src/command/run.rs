@@ -91,6 +91,7 @@ pub(super) fn request(args: &RunArgs, pasted: Option<plan::Pasted>) -> Request {
     let mut targets = args.targets.clone();
     targets.retain(|target| target != PASTED);
     Request {
+        without_solutions: false,
         targets,
         cases: args.cases.clone(),
         solutions: args.solutions.clone(),
@@ -224,6 +225,14 @@ struct Against {
     part: Option<Part>,
 }
 
+const UNSHARED: &str = "a program of the package says what its groups come to, so that its cases \
+                        cannot be shared out; judge it without --shard";
+
+fn has_grader(problem: &Problem) -> bool {
+    let mut groups = problem.groups.iter();
+    groups.any(|group| group.grading.program.is_some())
+}
+
 fn build_and_run(
     args: &RunArgs,
     plan: &Plan,
@@ -246,10 +255,17 @@ fn build_and_run(
     };
     let mut broken: Vec<String> = plan.broken.iter().map(ToString::to_string).collect();
     let mut problems = Vec::new();
+    let is_shared = against.part.is_some();
     for problem in &plan.problems {
-        match jury::check_names(problem) {
-            Ok(()) => problems.push(problem),
-            Err(error) => broken.push(format!("{}: {error}", problem.root.display())),
+        let unfit = match jury::check_names(problem) {
+            Err(error) => Some(error.to_string()),
+            // Where the shards are put together no program is run.
+            Ok(()) if is_shared && has_grader(problem) => Some(UNSHARED.to_owned()),
+            Ok(()) => None,
+        };
+        match unfit {
+            None => problems.push(problem),
+            Some(message) => broken.push(format!("{}: {message}", problem.root.display())),
         }
     }
     for error in &broken {

@@ -22,6 +22,7 @@ use crate::verify::{self, State};
 pub(crate) fn verify(args: &VerifyArgs) -> Exit {
     let request = Request {
         targets: args.targets.clone(),
+        without_solutions: true,
         ..Request::default()
     };
     let plan = match plan(&request) {

@@ -107,6 +107,7 @@ pub(crate) fn by_program(path: &Path, args: Vec<String>, protocol: Protocol) -> 
         checkers: vec![Checker::Program(Jury {
             call: Call::of(source).with_args(args),
             protocol,
+            words: None,
             limits: JuryLimits::default(),
         })],
         interactor: None,

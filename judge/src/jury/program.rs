@@ -37,6 +37,8 @@ pub(super) struct Program {
     pub(super) role: Role,
     pub(super) protocol: Protocol,
     pub(super) limits: JuryLimits,
+    /// The words of its command line, where the package states them.
+    words: Option<Vec<String>>,
     args: Vec<OsString>,
     built: Result<Command, String>,
 }
@@ -50,6 +52,21 @@ pub(super) struct Places<'a> {
     /// The folder it runs in and may write to.
     pub(super) folder: &'a Path,
 }
+
+impl<'a> Places<'a> {
+    fn of(&self, word: Word) -> &'a Path {
+        match word {
+            Word::Input => self.input,
+            Word::Output => self.output,
+            Word::Answer => self.answer,
+            Word::Feedback => self.folder,
+            Word::Nothing => Path::new(NOTHING),
+        }
+    }
+}
+
+/// Bytes that an interactor may say at least, as a solution may.
+const TALK: u64 = 64 << 20;
 
 /// A file with nothing in it.
 pub(super) const NOTHING: &str = "/dev/null";
@@ -71,6 +88,7 @@ impl Program {
         Program {
             role,
             protocol: jury.protocol,
+            words: jury.words.clone(),
             limits: jury.limits,
             args: jury.call.args.iter().map(Into::into).collect(),
             built,
@@ -87,22 +105,31 @@ impl Program {
         let command = self.built.as_ref().map_err(Clone::clone)?;
         let mut program = command.program();
         let mut visible: Vec<PathBuf> = Vec::new();
-        for word in protocol::words(self.protocol, self.role) {
-            let path = match word {
-                Word::Input => places.input,
-                Word::Output => places.output,
-                Word::Answer => places.answer,
-                Word::Feedback => places.folder,
-                Word::Nothing => Path::new(NOTHING),
-            };
-            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-            let mut text = path.clone().into_os_string();
-            if *word == Word::Feedback {
+        let mut place = |word: Word| {
+            let path = std::path::absolute(places.of(word)).map_err(|error| error.to_string())?;
+            if !path.starts_with(places.folder) && path != Path::new(NOTHING) {
+                visible.push(path.clone());
+            }
+            let mut text = path.into_os_string();
+            if word == Word::Feedback {
                 text.push("/");
             }
-            program.argv.push(text);
-            if !path.starts_with(places.folder) && path != Path::new(NOTHING) {
-                visible.push(path);
+            Ok::<OsString, String>(text)
+        };
+        match &self.words {
+            Some(words) => {
+                let named = [
+                    ("{input_file}", place(Word::Input)?),
+                    ("{output_file}", place(Word::Output)?),
+                    ("{answer_file}", place(Word::Answer)?),
+                ];
+                let filled = words.iter().map(|word| protocol::filled(word, &named));
+                program.argv.extend(filled);
+            }
+            None => {
+                for word in protocol::words(self.protocol, self.role) {
+                    program.argv.push(place(*word)?);
+                }
             }
         }
         program.argv.extend(self.args.iter().cloned());
@@ -126,10 +153,18 @@ impl Program {
             cpu: Some(time),
             wall: Some(time * 2 + Duration::from_secs(1) + wait),
             memory: Some(memory),
-            output,
+            output: self.said(),
             stderr: output,
             file_size: Some(output),
             ..Limits::default()
+        }
+    }
+
+    /// Bytes of its output. What an interactor says is what a solution reads, and that may be long.
+    fn said(&self) -> u64 {
+        match self.role {
+            Role::Checker => self.limits.output,
+            Role::Interactor => self.limits.output.max(TALK),
         }
     }
 
@@ -173,7 +208,9 @@ impl Program {
                 run.cpu.as_secs_f64()
             )),
             Some(Reason::Memory) => Some(format!("used more than {mib} MiB of memory")),
-            Some(Reason::Output) => Some(format!("wrote more than {output} bytes of output")),
+            Some(Reason::Output) => {
+                Some(format!("wrote more than {} bytes of output", self.said()))
+            }
             Some(reason) => Some(format!("was ended: {reason:?}")),
             None if run.stderr_truncated => {
                 Some(format!("wrote more than {output} bytes of standard error"))

@@ -2,6 +2,8 @@
 //!
 //! To add one, add it to `package::Protocol` and to each function here.
 
+use std::ffi::OsString;
+
 use package::{Protocol, Verdict};
 
 use super::feedback::{Feedback, one_line};
@@ -29,11 +31,30 @@ pub(super) fn words(protocol: Protocol, role: Role) -> &'static [Word] {
     match (protocol, role) {
         (Protocol::Kattis, _) => &[Input, Answer, Feedback],
         (Protocol::DmojDefault | Protocol::DmojPeg, Role::Interactor) => &[Input, Answer],
-        (Protocol::DmojPeg, Role::Checker) => &[Output, Answer, Input],
+        (Protocol::DmojPeg, Role::Checker) => &[Answer, Output, Input],
         (Protocol::Hustoj | Protocol::Cms, _) => &[Input, Answer, Output],
         (Protocol::Yukicoder, _) => &[Input, Answer, Nothing, Nothing],
         _ => &[Input, Output, Answer],
     }
+}
+
+/// A word of a package's own command line, with the paths in the place of their names.
+pub(super) fn filled(word: &str, named: &[(&str, OsString)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    let first = |rest: &str| {
+        let found = named
+            .iter()
+            .filter_map(|(name, path)| Some((rest.find(name)?, *name, path)));
+        found.min_by_key(|(at, _, _)| *at)
+    };
+    while let Some((at, name, path)) = first(rest) {
+        filled.push(&rest[..at]);
+        filled.push(path);
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
 }
 
 /// Whether a checker reads the output on standard input.
@@ -154,13 +175,16 @@ fn dmoj(protocol: Protocol, role: Role, said: &Said<'_>) -> Result<Finding, Stri
         Role::Checker => first_of(said.stdout, said.stderr),
         Role::Interactor => first_of(said.stderr, said.stdout),
     };
+    // Its checkers give a part of the points whether they accept or not.
+    if protocol == Protocol::DmojPeg
+        && matches!(said.code, 0 | 1)
+        && let Some(share) = fraction_of_lines(said.stdout)
+    {
+        return Ok(scored(share, Points::Share, message));
+    }
     let has_more = matches!(protocol, Protocol::DmojTestlib | Protocol::DmojCoci);
     match said.code {
         0 => Ok(Finding::new(Verdict::AC, message)),
-        1 if protocol == Protocol::DmojPeg => Ok(match fraction_of_lines(said.stdout) {
-            Some(share) => scored(share, Points::Share, message),
-            None => Finding::new(Verdict::WA, message),
-        }),
         1 => Ok(Finding::new(Verdict::WA, message)),
         2 if has_more => Ok(Finding::new(Verdict::PE, message)),
         3 if has_more => Err(message),
@@ -171,8 +195,11 @@ fn dmoj(protocol: Protocol, role: Role, said: &Said<'_>) -> Result<Finding, Stri
                 _ => Some(Points::Score(line.strip_prefix("points ")?.parse().ok()?)),
             });
             match points {
-                Some(Points::Share(share)) => Ok(scored(share, Points::Share, message)),
-                Some(Points::Score(points)) => Ok(scored(points, Points::Score, message)),
+                // An output that is worth something of the points is accepted, be it none of them.
+                Some(_) => Ok(Finding {
+                    points,
+                    ..Finding::new(Verdict::AC, message)
+                }),
                 None => Err(format!(
                     "exit code 7 without points: {}",
                     one_line(said.stderr)
@@ -233,25 +260,20 @@ fn number_after(text: &str, words: &[&str]) -> Option<f64> {
 /// `X/Y` as a number from 0 to 1.
 fn fraction(text: &str) -> Option<f64> {
     let (part, whole) = text.trim().split_once('/')?;
-    share(part, whole)
-}
-
-/// Two lines, `X` and `Y`.
-fn fraction_of_lines(text: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let mut lines = text.lines();
-    let (mut before, mut line) = (lines.next()?, lines.next()?);
-    loop {
-        if let Some(share) = share(before, line) {
-            return Some(share);
-        }
-        (before, line) = (line, lines.next()?);
-    }
-}
-
-fn share(part: &str, whole: &str) -> Option<f64> {
     let (part, whole): (u32, u32) = (part.parse().ok()?, whole.parse().ok()?);
     (whole > 0 && part <= whole).then(|| f64::from(part) / f64::from(whole))
+}
+
+/// The first two lines after each other that are `X` and `Y`, as X of Y, if that is not nothing.
+fn fraction_of_lines(text: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(text).ok()?;
+    let numbers: Vec<Option<f64>> = text.lines().map(|line| line.trim().parse().ok()).collect();
+    numbers.windows(2).find_map(|pair| match pair {
+        [Some(part), Some(whole)] => {
+            Some(part / whole).filter(|&share| 0.0 < share && share <= 1.0)
+        }
+        _ => None,
+    })
 }
 
 /// Interpreters end by 1 after an exception that nothing caught, which is also how a checker says

@@ -62,8 +62,11 @@ pub(crate) fn calibrate(
     let width = prepared.cases.len();
     let items: Vec<usize> = (0..ready.len() * width).collect();
     let results = parallel::map(&items, jobs, |index| {
-        let (_, info, command) = &ready[index / width];
+        let (solution, info, command) = &ready[index / width];
         let case = &prepared.cases[index % width];
+        if !timing::bounds_on(solution, rule, &case.name) {
+            return None;
+        }
         let run = || runner.run(command, info, prepared, case, || true);
         (!interrupted()).then(run)
     });

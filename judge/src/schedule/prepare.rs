@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use package::{Expectation, Input, Judging, Problem};
+use package::{Expectation, FileIo, Input, Judging, Problem};
 
 use super::info::{problem_info, solution_info};
 use super::{calibrate, parallel, part};
 use crate::build::{self, Builder, Built, Validator, generate};
 use crate::event::{ProblemInfo, SolutionInfo};
-use crate::jury::Panel;
+use crate::jury::{Graders, Panel};
 use crate::model::{CaseResult, Limits};
 use crate::shard::Own;
 
@@ -21,6 +21,8 @@ pub(crate) struct Prepared {
     pub(crate) info: Arc<ProblemInfo>,
     /// Each way in which outputs are judged.
     pub(crate) panels: Vec<Panel>,
+    /// The programs that grade groups.
+    pub(crate) graders: Graders,
     pub(crate) cases: Vec<Case>,
     pub(crate) solutions: Vec<Solution>,
 }
@@ -37,6 +39,8 @@ pub(crate) struct Case {
     pub(crate) args: Vec<String>,
     /// A folder whose files the solution finds in its own.
     pub(crate) files: Option<PathBuf>,
+    /// Files in the place of its standard streams.
+    pub(crate) file_io: FileIo,
 }
 
 /// A solution ready to be run, or not.
@@ -139,6 +143,7 @@ pub(crate) fn prepare(
                 panel,
                 args: case.args.clone(),
                 files: case.files.clone(),
+                file_io: file_io(problem, case),
             }
         })
         .collect();
@@ -167,6 +172,7 @@ pub(crate) fn prepare(
             ..problem_info(problem, &cases, limits(&problem.limits, choice, None))
         }),
         panels,
+        graders: Graders::new(&problem.groups, builder),
         cases,
         solutions,
     }
@@ -200,6 +206,15 @@ fn place_of<'a>(judging: &'a Judging, seen: &mut Vec<&'a Judging>) -> usize {
         seen.push(judging);
         seen.len() - 1
     })
+}
+
+/// The files by which solutions are given the input of a case and give their output.
+fn file_io(problem: &Problem, case: &package::Case) -> FileIo {
+    let judging = case.judging.as_ref().unwrap_or(&problem.judging);
+    match judging.interactor {
+        Some(_) => FileIo::default(),
+        None => problem.file_io.clone(),
+    }
 }
 
 /// The file of a case's input, once it is there and found valid.

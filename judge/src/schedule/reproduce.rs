@@ -133,6 +133,7 @@ mod tests {
             panel: 0,
             args: vec!["$HOME".to_owned()],
             files: None,
+            file_io: package::FileIo::default(),
         };
         let command = Command {
             argv: vec!["printf".into(), "%s|".into(), "it's $x".into()],

@@ -1,18 +1,17 @@
 //! One run of one solution on one case.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use package::Verdict;
-use sandbox::{Execution, Files, Folder, Program, Reason, Sandbox, SandboxError, Stdin};
-use tempfile::{SpooledTempFile, TempDir};
-use walkdir::WalkDir;
+use sandbox::{Execution, Files, Program, Reason, Sandbox, SandboxError, Stdin};
+use tempfile::SpooledTempFile;
 
 use super::keep::{self, Keep};
 use super::neighbours::Neighbours;
 use super::prepare::{Case, Prepared};
+use super::workplace::Workplace;
 use super::{INTERRUPTED, interrupted, skipped};
 use crate::build::Command;
 use crate::event::SolutionInfo;
@@ -70,6 +69,11 @@ impl<'a> Runner<'a> {
             timed,
             neighbours: Neighbours::default(),
         }
+    }
+
+    /// Where programs run.
+    pub(crate) fn sandbox(&self) -> &'a Sandbox {
+        self.sandbox
     }
 
     /// Runs a case, and again alone where neighbours may have cost it its time, unless by then
@@ -238,10 +242,9 @@ impl<'a> Runner<'a> {
         let mut slowest: Option<Measured> = None;
         loop {
             // Each pass begins with the same files.
-            let files = case.files.as_deref().map(copied).transpose();
-            let files = files.map_err(RunError::Files)?;
-            let program = program(command, case, files.as_ref())?;
-            let (run, mut finding, output) = self.pass(&program, limits, panel, sitting)?;
+            let place = Workplace::new(case, sitting.input()).map_err(RunError::Files)?;
+            let program = place.program(command, case).ok_or(RunError::Command)?;
+            let (run, mut finding, output) = self.pass(&program, &place, limits, panel, sitting)?;
             if run.reason == Some(Reason::Cancelled) {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));
             }
@@ -267,6 +270,7 @@ impl<'a> Runner<'a> {
     fn pass(
         &self,
         program: &Program,
+        place: &Workplace,
         limits: &Limits,
         panel: &Panel,
         sitting: &mut Sitting<'_>,
@@ -277,6 +281,7 @@ impl<'a> Runner<'a> {
             memory: Some(limits.memory),
             output: limits.output,
             stderr: STDERR,
+            file_size: place.output_name().map(|_| limits.output),
             ..sandbox::Limits::default()
         };
         if panel.is_interactive() {
@@ -292,8 +297,20 @@ impl<'a> Runner<'a> {
             stdin: Stdin::File(stdin),
             stdout: &mut output,
         };
-        let run = self.sandbox.run(program, &bounds, files)?;
-        let finding = verdict(&run, limits, || sitting.check(&mut output));
+        let mut run = self.sandbox.run(program, &bounds, files)?;
+        let Some(name) = place.output_name() else {
+            let finding = verdict(&run, limits, || sitting.check(&mut output));
+            return Ok((run, finding, Some(output)));
+        };
+        let file = place.output();
+        let size = file.as_ref().ok().and_then(|file| file.metadata().ok());
+        if run.reason.is_none() && size.is_some_and(|size| size.len() >= limits.output) {
+            run.reason = Some(Reason::Output);
+        }
+        let finding = verdict(&run, limits, || match file {
+            Ok(mut file) => sitting.check(&mut file),
+            Err(_) => Finding::new(Verdict::WA, format!("it wrote no file {name}")),
+        });
         Ok((run, finding, Some(output)))
     }
 }
@@ -316,39 +333,6 @@ fn slower(before: Option<Measured>, now: Measured) -> Measured {
         },
         None => now,
     }
-}
-
-/// What the sandbox is to start for a case, in a folder with the case's files if it has any.
-fn program(command: &Command, case: &Case, files: Option<&TempDir>) -> Result<Program, RunError> {
-    let mut program = command.program();
-    program.argv.extend(case.args.iter().map(Into::into));
-    if let Some(files) = files {
-        if command.cwd.is_some() {
-            return Err(RunError::Command);
-        }
-        program.cwd = Folder::Spare(files.path().to_owned());
-    }
-    Ok(program)
-}
-
-/// A folder with copies of the files in `folder`, which may be links.
-fn copied(folder: &Path) -> io::Result<TempDir> {
-    let copy = tempfile::Builder::new().prefix("files-").tempdir()?;
-    for entry in WalkDir::new(folder).min_depth(1).follow_links(true) {
-        let entry = entry?;
-        let below = entry
-            .path()
-            .strip_prefix(folder)
-            .map_err(io::Error::other)?;
-        let place = copy.path().join(below);
-        match entry.file_type().is_dir() {
-            true => fs::create_dir(place)?,
-            false => {
-                fs::copy(entry.path(), place)?;
-            }
-        }
-    }
-    Ok(copy)
 }
 
 /// Over a time limit, or within a fifth of it. A program that hardly used the processor lost

@@ -17,6 +17,8 @@ pub(crate) const TESTS: &[Test] = tests![
     what_is_no_source_is_a_judge_error,
     a_program_is_built_once,
     a_tool_that_cannot_be_asked_is_no_missing_tool,
+    a_compiler_that_makes_no_program_is_a_compile_error,
+    a_class_with_too_long_a_name_is_a_compile_error ["java", "javac"],
     own_languages_that_make_no_sense_are_refused,
     one_unknown_crate_does_not_spoil_the_others ["cargo"],
 ];
@@ -244,4 +246,36 @@ fn one_unknown_crate_does_not_spoil_the_others() {
         message.contains("`cargo build --release --package bad` failed"),
         "{message}"
     );
+}
+
+fn a_compiler_that_makes_no_program_is_a_compile_error() {
+    for (command, message) in [
+        (
+            "true",
+            "the compiler made no program of it that can be started",
+        ),
+        (
+            "echo > {program}",
+            "the compiler made no program of it that can be started",
+        ),
+        ("cp /bin/sh {program}", ""),
+    ] {
+        let rest = format!(
+            "tool = \"sh\"\ncompile = [\"{{tool}}\", \"-c\", \"{command}\"]\nrun = [\"{{program}}\"]"
+        );
+        let folder = Folder::sum(&[("judge.toml", &language("foo", &rest)), ("a.foo", "")]);
+        let seen = folder.run(&["a.foo", "t"]);
+        let solution = &seen.solutions()[0];
+        assert_eq!(solution["message"], message, "{command}");
+        // A shell takes the input for commands that it does not find.
+        let expected = if message.is_empty() { "RTE" } else { "CE" };
+        assert_eq!(solution["verdict"], expected, "{command}");
+    }
+}
+
+fn a_class_with_too_long_a_name_is_a_compile_error() {
+    let source = format!("public class {} {{ }}", "a".repeat(300));
+    let folder = Folder::sum(&[("a.java", &source)]);
+    let seen = folder.run(&["a.java", "t", "--expect", "CE"]).code(0);
+    assert_eq!(seen.table(), ["a.java CE CE true"]);
 }

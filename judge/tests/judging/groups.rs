@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[Test] = tests![
     some_cases_have_no_score,
     a_group_that_is_not_run_says_why,
     time_that_ran_out_costs_only_its_group,
+    a_program_of_the_package_grades_a_group,
 ];
 
 const GROUPS: &str = r#"
@@ -251,5 +252,60 @@ fn time_that_ran_out_costs_only_its_group() {
             .map(|case| case.rsplit(' ').next().unwrap().to_owned())
             .collect();
         assert_eq!(verdicts, ["AC", "WTL", "SK", "AC", "AC", "AC", "SK", "SK"]);
+    }
+}
+
+/// A legacy package whose data is graded by a program; its one solution is wrong on `secret/2`.
+fn graded_by(grader: &str) -> Folder {
+    let folder = Folder::of(&[
+        ("p/problem.yaml", "name: P\ntype: scoring\n"),
+        (
+            "p/data/testdata.yaml",
+            "grading: custom\ngrader_flags: half\non_reject: continue\nrange: 0 100\n",
+        ),
+        (
+            "p/data/secret/testdata.yaml",
+            "grading: default\ngrader_flags: sum always_accept\naccept_score: 30\n",
+        ),
+        ("p/graders/g.sh", grader),
+        (
+            "p/submissions/accepted/a.sh",
+            "read x; test $x = 2 && echo no || echo $x",
+        ),
+    ]);
+    for case in ["sample/1", "secret/1", "secret/2", "secret/3"] {
+        let number = &case[case.len() - 1..];
+        folder.file(&format!("p/data/{case}.in"), number);
+        folder.file(&format!("p/data/{case}.ans"), number);
+    }
+    folder
+}
+
+fn a_program_of_the_package_grades_a_group() {
+    // Each of the two groups is one line, and `half` is of the package's own making.
+    let half = "test $1 = half || exit 1; sum=0; while read verdict score; do sum=$((sum + score)); done; echo WA $((sum / 2))";
+    let seen = graded_by(half).run(&["p", "--expect", "WA"]).code(0);
+    let solution = &seen.solutions()[0];
+    assert_eq!(solution["verdict"], "WA");
+    assert_eq!(solution["score"], json!(30.0));
+    for (grader, says) in [
+        (
+            "echo AC 101",
+            "data: expected a score from 0 to 100, found 101",
+        ),
+        (
+            "echo fine",
+            "the grader failed: expected AC, WA, TLE or RTE and a score, found `fine`",
+        ),
+        (
+            "echo AC 1; exit 3",
+            "the grader failed: exit code 3, where exit code 0 was expected",
+        ),
+    ] {
+        let seen = graded_by(grader).run(&["p"]).code(2);
+        let solution = &seen.solutions()[0];
+        assert_eq!(solution["verdict"], "JE", "{grader}");
+        let message = solution["message"].as_str().unwrap();
+        assert!(message.contains(says), "{grader}: {message}");
     }
 }

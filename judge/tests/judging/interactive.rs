@@ -279,7 +279,7 @@ fn an_interactor_that_fails_is_a_judge_error() {
                 "exec yes",
                 "exec cat > /dev/null",
                 "JE",
-                "wrote more than 8388608 bytes of output",
+                "wrote more than 67108864 bytes of output",
             ),
             // It ignores that the solution has ended.
             (

@@ -188,7 +188,7 @@ fn each_protocol_has_its_own_order_of_words() {
         ("dmoj", "3 6 5"),
         ("dmoj-testlib", "3 6 5"),
         ("dmoj-coci", "3 6 5"),
-        ("dmoj-peg", "6 5 3"),
+        ("dmoj-peg", "5 6 3"),
         ("hustoj", "3 5 6"),
         ("cms", "3 5 6"),
         ("yukicoder", "3 5"),

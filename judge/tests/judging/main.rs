@@ -21,6 +21,8 @@ mod browser;
 mod build;
 mod check;
 mod daily;
+mod dmoj;
+mod file_io;
 mod folder;
 mod formats;
 mod groups;
@@ -71,8 +73,10 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         daily::TESTS,
+        dmoj::TESTS,
         groups::TESTS,
         formats::TESTS,
+        file_io::TESTS,
         harm::TESTS,
         import::TESTS,
         inputs::TESTS,

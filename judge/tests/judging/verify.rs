@@ -9,6 +9,8 @@ pub(crate) const TESTS: &[Test] = tests![
     outputs_and_inputs_that_must_be_rejected_are_tried,
     a_limit_follows_from_the_slowest_solution_where_none_is_stated,
     a_package_that_cannot_be_read_is_not_in_order,
+    a_package_without_solutions_is_looked_at_too,
+    tests_of_a_checker_end_their_lines_as_cases_do,
     an_interrupted_verification_promises_nothing,
     what_is_known_is_told_before_the_rest_is_looked_at,
     every_solution_is_told_where_all_is_asked_for,
@@ -189,4 +191,48 @@ fn a_misspelt_folder_of_submissions_is_told_everywhere() {
     folder.judge(&["list", "p"]).code(0).says(&[&warning]);
     folder.judge(&["run", "p"]).code(0).says(&[&warning]);
     folder.judge(&["verify", "p"]).code(0).prints(&[message]);
+}
+
+fn a_package_without_solutions_is_looked_at_too() {
+    let files: Vec<_> = ICPC
+        .iter()
+        .filter(|(name, _)| !name.contains("submissions"))
+        .copied()
+        .collect();
+    let folder = Folder::of(&files);
+    folder
+        .judge(&["verify", "p"])
+        .code(0)
+        .prints(&["answers     2 of 2 accepted\n", "solutions   none\n"]);
+    folder.file("q/problem.toml", "name = \"q\"");
+    folder.file("q/data/secret/1.in", "");
+    folder.file("q/data/secret/1.ans", "");
+    folder.file("q/submissions/accepted/a.sh", "true");
+    folder.file("p/data/secret/2.ans", "8\n8\n");
+    // Beside another package it is not left out.
+    folder.judge(&["verify", "."]).prints(&["p Sums", "q q"]);
+}
+
+fn tests_of_a_checker_end_their_lines_as_cases_do() {
+    let description = r#"<problem><judging><testset name="tests"><time-limit>10000</time-limit>
+        <test-count>1</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+        <answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method="manual"/></tests>
+        </testset></judging><files/><assets><checker name="std::fcmp.cpp"><source path="files/check.cpp"/>
+        <testset><test-count>1</test-count><input-path-pattern>c/%02d</input-path-pattern>
+        <output-path-pattern>c/%02d.o</output-path-pattern><answer-path-pattern>c/%02d.a</answer-path-pattern>
+        <tests><test verdict="ok"/></tests></testset></checker>
+        <validators><validator><source path="files/v.sh"/></validator></validators></assets></problem>"#;
+    let folder = Folder::of(&[
+        ("p/problem.xml", description),
+        ("p/files/check.cpp", ""),
+        ("p/files/v.sh", "test \"$(od -An -c)\" = '   2  \\n'"),
+    ]);
+    for name in ["tests/01", "tests/01.a", "c/01", "c/01.o"] {
+        folder.file(&format!("p/{name}"), "2\r\n");
+    }
+    folder.file("p/c/01.a", "2\n");
+    folder
+        .judge(&["verify", "p"])
+        .code(0)
+        .prints(&["outputs     1 of 1 judged as they should be\n"]);
 }

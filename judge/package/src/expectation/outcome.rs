@@ -80,6 +80,12 @@ impl Expectation {
             })
     }
 
+    /// What is expected within groups and cases that a case, by its name, is one of.
+    pub fn around<'a>(&'a self, case: &'a str) -> impl Iterator<Item = &'a Expectation> {
+        let holds = |(glob, _): &&(String, Expectation)| Glob::new(glob).matches(case);
+        self.within.iter().filter(holds).map(|(_, within)| within)
+    }
+
     /// Why a solution should not have the best score.
     fn whole(&self, outcome: &Outcome<'_>) -> Option<String> {
         let (score, best) = (outcome.score?, outcome.best?);

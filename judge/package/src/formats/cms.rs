@@ -14,7 +14,7 @@ use crate::expectation::Expectation;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
 use crate::inside::inside;
 use crate::judging::{Checker, CheckerCall, Judging, Jury, JuryLimits, Protocol};
-use crate::model::{BuildHints, Call, Case, Companions, Limits, Problem, Solution, Source};
+use crate::model::{BuildHints, Call, Case, Companions, FileIo, Limits, Problem, Solution, Source};
 use crate::order::natural;
 
 const SETTINGS: &str = "task.yaml";
@@ -73,19 +73,10 @@ impl Reader<'_> {
         let path = self.path.display();
         let repeated = self.task.repeated().into_iter();
         let mut warnings: Vec<String> = repeated.map(|said| format!("{path}: {said}")).collect();
-        for key in ["infile", "outfile"] {
-            let named = self
-                .task
-                .get(key)
-                .and_then(|node| Some((node, node.as_scalar()?)));
-            if let Some((node, file)) = named.filter(|(_, file)| !file.is_empty()) {
-                warnings.push(format!(
-                    "{path}: {}: `{}` is not used: solutions read standard input and write standard output",
-                    node.place(),
-                    file.escape_debug()
-                ));
-            }
-        }
+        let file_io = FileIo {
+            input: self.file_name("infile")?,
+            output: self.file_name("outfile")?,
+        };
         let mut cases = cases::sorted(flat::layout_cases("input", self.folder)?);
         if let Some(node) = self.task.get("n_input")
             && node.as_number() != Some(cases.len() as f64)
@@ -105,6 +96,7 @@ impl Reader<'_> {
             format: Cms.name(),
             limits: self.limits()?,
             judging: self.judging()?,
+            file_io,
             cases,
             groups,
             solutions: self.solutions(&mut warnings)?,
@@ -130,6 +122,18 @@ impl Reader<'_> {
         })
     }
 
+    /// The name of a file in the place of a standard stream; empty for the stream.
+    fn file_name(&self, key: &str) -> Result<Option<String>, PackageError> {
+        let Some(node) = self.task.get(key) else {
+            return Ok(None);
+        };
+        match node.text()? {
+            "" => Ok(None),
+            name if FileIo::is_name(name) => Ok(Some(name.to_owned())),
+            _ => Err(node.expected("the name of a file")),
+        }
+    }
+
     /// The program that compares, or line by line without regard to blanks.
     fn judging(&self) -> Result<Judging, PackageError> {
         for name in ["check/checker", "cor/correttore"] {
@@ -143,6 +147,7 @@ impl Reader<'_> {
                     checkers: vec![Checker::Program(Jury {
                         call,
                         protocol: Protocol::Cms,
+                        words: None,
                         limits: JuryLimits::default(),
                     })],
                     interactor: None,

@@ -2,7 +2,7 @@
 //!
 //! Source: `dmoj/problem.py`, `dmoj/graders/` and `dmoj/testsuite.py` of the repository
 //! DMOJ/judge-server. A key that a case does not have is looked for around it, in its batch and at
-//! the top. Code in Python that runs inside DMOJ's judge cannot be run here, and is refused by name.
+//! the top.
 
 use std::cell::RefCell;
 use std::fs;
@@ -14,12 +14,13 @@ use super::yaml::{self, Node};
 use crate::archive::{Unpacked, unpack};
 use crate::error::PackageError;
 use crate::inside::{inside, named_file};
-use crate::model::{Limits, Problem};
+use crate::model::{FileIo, Limits, Problem};
 
 mod cases;
 mod fixtures;
 mod jury;
 mod pattern;
+mod python;
 
 const SETTINGS: &str = "init.yml";
 /// What DMOJ's judge takes where a problem says nothing.
@@ -92,34 +93,32 @@ impl<'a> Scope<'a> {
         let outer = || self.outer.and_then(|outer| outer.get(key));
         self.own.get(key).or_else(outer)
     }
+
+    /// The scope around all others.
+    fn top(&self) -> &Scope<'a> {
+        self.outer.map_or(self, Scope::top)
+    }
 }
 
 impl Reader<'_> {
     fn problem(mut self, settings: &Node) -> Result<Problem, PackageError> {
         no_code(settings)?;
         self.note_repeated(self.path, settings);
-        for (key, what) in [
-            (
-                "custom_judge",
-                "a grader in Python, which runs inside DMOJ's judge",
-            ),
-            (
-                "signature_grader",
-                "a grader that is linked with the solution",
-            ),
-        ] {
-            if let Some(node) = settings.get(key) {
-                let message = format!("{what}; it is not supported");
-                return Err(node.wrong(message));
-            }
+        if let Some(node) = settings.get("signature_grader") {
+            let message = "a grader that is linked with the solution; it is not supported";
+            return Err(node.wrong(message));
         }
-        for key in ["symlinks", "hints", "file_io"] {
-            if let Some(node) = settings
-                .get(key)
-                .filter(|node| !node.entries().is_empty() || node.items().len() > 1)
-            {
-                self.odd(node, "not supported, passed over");
-            }
+        let file_io = self.file_io(settings)?;
+        if let Some(node) = settings.get("hints")
+            && node.items().len() > 1
+        {
+            self.odd(node, "not supported, passed over");
+        }
+        if let Some(node) = settings.get("unbuffered")
+            && node.boolean()?
+        {
+            let message = "not supported, passed over: solutions must flush what they say";
+            self.odd(node, message);
         }
         if let Some(node) = settings.get("archive") {
             let archive = self.named(node)?;
@@ -141,6 +140,7 @@ impl Reader<'_> {
             format: Dmoj.name(),
             limits: self.limits(settings, given)?,
             judging: self.judging(&scope)?,
+            file_io,
             cases,
             groups,
             solutions,
@@ -152,6 +152,32 @@ impl Reader<'_> {
                 .collect(),
             ..Problem::default()
         })
+    }
+
+    /// Files in the place of standard streams: those of `file_io`, and links to standard input.
+    fn file_io(&self, settings: &Node) -> Result<FileIo, PackageError> {
+        let name = |node: &Node| match node.text()? {
+            name if FileIo::is_name(name) => Ok(name.to_owned()),
+            _ => Err(node.expected("the name of a file")),
+        };
+        let mut files = FileIo::default();
+        if let Some(node) = settings.get("file_io") {
+            for (key, file) in [("input", &mut files.input), ("output", &mut files.output)] {
+                if let Some(node) = node.get(key) {
+                    *file = Some(name(node)?);
+                }
+            }
+        }
+        let links = settings.get("symlinks").map(Node::entries);
+        for (link, target) in links.unwrap_or_default() {
+            match target.as_scalar() {
+                Some("/dev/stdin") if files.input.is_none() && FileIo::is_name(link) => {
+                    files.input = Some(link.clone());
+                }
+                _ => self.odd(target, "not supported, passed over"),
+            }
+        }
+        Ok(files)
     }
 
     /// Limits are not DMOJ's to keep in this file, and some keep them there all the same; else the

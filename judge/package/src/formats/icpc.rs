@@ -87,16 +87,8 @@ impl Format for Icpc {
 
 /// Programs of the jury that the judge does not run.
 fn warn_unused(package: &mut Package<'_>) {
-    for (name, message) in [
-        (
-            "graders",
-            "graders are not run; scores are put together by the default grader",
-        ),
-        ("static_validator", "static validators are not run"),
-    ] {
-        let folder = package.root.join(name);
-        if folder.is_dir() {
-            package.warn(&folder, message);
-        }
+    let folder = package.root.join("static_validator");
+    if folder.is_dir() {
+        package.warn(&folder, "static validators are not run");
     }
 }

@@ -144,6 +144,7 @@ impl Reader<'_> {
                 checkers: vec![Checker::Program(Jury {
                     call: self.call("checker", checker)?,
                     protocol: Protocol::Testlib,
+                    words: None,
                     limits: JuryLimits::default(),
                 })],
                 interactor: None,

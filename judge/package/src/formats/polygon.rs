@@ -14,7 +14,9 @@ use super::{Format, cases};
 use crate::error::PackageError;
 use crate::inside::named_file;
 use crate::judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol};
-use crate::model::{BuildHints, Call, Companions, Limits, Probe, ProbeKind, Problem, Source};
+use crate::model::{
+    BuildHints, Call, Companions, FileIo, Limits, Probe, ProbeKind, Problem, Source,
+};
 use tests::Testset;
 
 mod groups;
@@ -106,14 +108,10 @@ impl<'a> Reader<'a> {
             let message = "the problem runs solutions several times, which is not supported";
             return Err(self.wrong(judging, message));
         }
-        for key in ["input-file", "output-file"] {
-            if let Some(file) = judging.attribute(key).filter(|file| !file.is_empty()) {
-                warnings.push(self.odd(
-                    judging,
-                    format!("{key} `{file}` is not used: solutions read standard input and write standard output"),
-                ));
-            }
-        }
+        let file_io = FileIo {
+            input: self.file_name(judging, "input-file")?,
+            output: self.file_name(judging, "output-file")?,
+        };
         let interactor = match child(assets, "interactor") {
             Some(node) => Some(self.jury(node)?),
             None => None,
@@ -168,6 +166,7 @@ impl<'a> Reader<'a> {
                 interactor,
                 passes: 1,
             },
+            file_io,
             validators: self.validators(assets)?,
             cases: found,
             groups,
@@ -176,6 +175,17 @@ impl<'a> Reader<'a> {
             warnings,
             ..Problem::default()
         })
+    }
+
+    /// The name of a file in the place of a standard stream; empty for the stream.
+    fn file_name(&self, judging: Node<'a, 'a>, key: &str) -> Result<Option<String>, PackageError> {
+        match judging.attribute(key).filter(|name| !name.is_empty()) {
+            Some(name) if !FileIo::is_name(name) => {
+                let message = format!("{key}: expected the name of a file, found `{name}`");
+                Err(self.wrong(judging, message))
+            }
+            name => Ok(name.map(str::to_owned)),
+        }
     }
 
     /// The title in English, or in the first language there is.
@@ -231,6 +241,7 @@ impl<'a> Reader<'a> {
         Ok(Jury {
             call: self.program(node)?,
             protocol: Protocol::Testlib,
+            words: None,
             limits: JuryLimits::default(),
         })
     }

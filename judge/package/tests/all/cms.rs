@@ -164,11 +164,19 @@ fn what_cannot_be_followed_is_refused() {
 }
 
 #[test]
-fn files_instead_of_streams_are_warned_of() {
-    let folder = task(&TASK.replace("infile: ''", "infile: in.txt"), &[]);
-    let warnings = folder.open().unwrap().warnings;
-    assert_eq!(
-        folder.without_root(&warnings.join("; ")),
-        "ROOT/task.yaml: line 6: infile: `in.txt` is not used: solutions read standard input and write standard output"
+fn files_in_the_place_of_streams_are_read() {
+    let settings = TASK.replace(
+        "infile: ''\noutfile: ''",
+        "infile: in.txt\noutfile: out.txt",
     );
+    let problem = task(&settings, &[]).open().unwrap();
+    assert_eq!(problem.file_io.input.as_deref(), Some("in.txt"));
+    assert_eq!(problem.file_io.output.as_deref(), Some("out.txt"));
+    assert!(problem.warnings.is_empty());
+    for name in ["../in.txt", "a/b", "/in.txt", "."] {
+        let settings = TASK.replace("infile: ''", &format!("infile: {name}"));
+        let refusal = task(&settings, &[]).refusal();
+        let message = format!("infile: expected the name of a file, found `{name}`");
+        assert_eq!(refusal, format!("ROOT/task.yaml: line 6: {message}"));
+    }
 }

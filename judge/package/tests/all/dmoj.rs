@@ -409,8 +409,8 @@ fn what_cannot_be_followed_is_refused_by_file_line_and_key() {
     let list = "test_cases: [{in: 1.in, out: 1.out}]";
     for (settings, message) in [
         (
-            "custom_judge: judge.py\ntest_cases: []".to_owned(),
-            "line 1: custom_judge: a grader in Python, which runs inside DMOJ's judge; it is not supported",
+            format!("custom_judge: lib.h\n{list}"),
+            "line 1: custom_judge: a grader that takes over the whole of DMOJ's judging; only those are supported that are an `InteractiveGrader`",
         ),
         (
             format!("{list}\nsignature_grader: {{entry: a.c}}"),
@@ -418,7 +418,7 @@ fn what_cannot_be_followed_is_refused_by_file_line_and_key() {
         ),
         (
             format!("{list}\nchecker: own.py"),
-            "line 2: checker: `own.py` is a checker in Python that runs inside DMOJ's judge; it is not supported",
+            "line 2: checker: own.py is not there; add the file or correct its name",
         ),
         (
             format!("{list}\nchecker: nice"),
@@ -438,9 +438,9 @@ fn what_cannot_be_followed_is_refused_by_file_line_and_key() {
         ),
         (
             format!(
-                "{list}\nchecker: {{name: bridged, args: {{files: check.cpp, args_format_string: x}}}}"
+                "{list}\nchecker: {{name: bridged, args: {{files: check.cpp, args_format_string: '{{x}}'}}}}"
             ),
-            "line 2: checker.args.args_format_string: a command line of its own is not supported",
+            "line 2: checker.args.args_format_string: expected no braces but {input_file}, {output_file}, {answer_file}, found `{x}`",
         ),
         (
             format!("{list}\nchecker: {{name: bridged, args: {{files: lib.h}}}}"),
@@ -545,4 +545,40 @@ fn files_outside_the_problem_are_refused() {
 fn another_init_yml_is_no_problem() {
     let folder = Folder::of(&[("init.yml", "- hosts: all\n  tasks: []\n")]);
     assert_eq!(folder.discovered(), [""; 0]);
+}
+
+#[test]
+fn files_in_the_place_of_streams_are_read() {
+    for (settings, input, output, warnings) in [
+        (
+            "file_io: {input: a.in, output: a.out}",
+            Some("a.in"),
+            Some("a.out"),
+            "",
+        ),
+        ("file_io: {output: a.out}", None, Some("a.out"), ""),
+        ("symlinks: {a.in: /dev/stdin}", Some("a.in"), None, ""),
+        (
+            "symlinks: {a.in: /dev/null}",
+            None,
+            None,
+            "line 2: symlinks.a.in: not supported, passed over",
+        ),
+    ] {
+        let folder = problem(&format!("test_cases: [{{in: 1.in}}]\n{settings}"));
+        let problem = folder.open().unwrap();
+        assert_eq!(problem.file_io.input.as_deref(), input, "{settings}");
+        assert_eq!(problem.file_io.output.as_deref(), output, "{settings}");
+        assert!(problem.warnings.join("").ends_with(warnings), "{settings}");
+        assert_eq!(
+            problem.warnings.is_empty(),
+            warnings.is_empty(),
+            "{settings}"
+        );
+    }
+    let folder = problem("test_cases: [{in: 1.in}]\nfile_io: {input: a/b}");
+    assert_eq!(
+        folder.refusal(),
+        "ROOT/init.yml: line 2: file_io.input: expected the name of a file, found `a/b`"
+    );
 }

@@ -154,10 +154,9 @@ fn what_is_odd_in_a_legacy_folder_is_said() {
     let problem = read(
         SCORING,
         &[
-            ("graders/g.py", ""),
             (
                 "data/testdata.yaml",
-                "grading: custom\ngrader_flags: best\nscores: 5",
+                "grading: default\ngrader_flags: best\nscores: 5",
             ),
             ("data/secret/testdata.yaml", "grader_flags: ignore_sample"),
             ("data/secret/test_group.yaml", "max_score: 5"),
@@ -166,12 +165,10 @@ fn what_is_odd_in_a_legacy_folder_is_said() {
     assert_eq!(
         problem.warnings,
         [
-            "data/testdata.yaml: line 1: grading: graders are not run; scores are put together by the default grader",
             "data/testdata.yaml: line 2: grader_flags: the default grader knows no flag `best`; not heeded",
             "data/testdata.yaml: line 3: scores: unknown key; it is not read",
             "data/secret/test_group.yaml: not read; this package has its settings in testdata.yaml",
             "data/secret/testdata.yaml: line 1: grader_flags: `ignore_sample` means nothing but in data/testdata.yaml; not heeded",
-            "graders: graders are not run; scores are put together by the default grader",
         ]
     );
     assert!(!problem.groups[1].grading.ignore_sample);
@@ -360,4 +357,62 @@ fn drafts_with_the_groups_of_legacy_packages_are_read_as_those() {
         problem.warnings,
         ["data: has testdata.yaml and no test_group.yaml; read as in the legacy format"]
     );
+}
+
+#[test]
+fn a_program_of_the_package_grades_where_a_folder_says_so() {
+    let settings = [
+        ("graders/g.py", ""),
+        (
+            "data/testdata.yaml",
+            "grading: custom\ngrader_flags: best of all",
+        ),
+        (
+            "data/secret/testdata.yaml",
+            "grading: default\ngrader_flags: min",
+        ),
+        ("data/secret/g1/deep/testdata.yaml", "grading: custom"),
+    ];
+    let problem = read(SCORING, &with(&settings));
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    let program = |group: &Group| {
+        let call = group.grading.program.as_ref()?;
+        Some(call.args.join(" "))
+    };
+    let programs: Vec<_> = problem.groups.iter().map(program).collect();
+    let usual = None;
+    assert_eq!(
+        names(&problem)
+            .iter()
+            .map(|(name, _)| *name)
+            .zip(programs)
+            .collect::<Vec<_>>(),
+        [
+            ("data", Some("best of all".to_owned())),
+            ("sample", Some("best of all".to_owned())),
+            ("secret", usual.clone()),
+            ("secret/g1", usual),
+            ("secret/g1/deep", Some("min".to_owned())),
+        ]
+    );
+    assert_eq!(problem.calls().count(), 3);
+    for (more, path, message) in [
+        (
+            ("data/secret/testdata.yaml", "grading: custom"),
+            "data/secret/testdata.yaml",
+            "expected one program in graders/, for data is graded by it (`grading: custom`); add it",
+        ),
+        (
+            ("graders/a.py", ""),
+            "graders",
+            "expected one grader, found several; keep the one that counts",
+        ),
+    ] {
+        let second = ("graders/b.py", "");
+        let files = match path {
+            "graders" => vec![more, second],
+            _ => vec![more],
+        };
+        refused(SCORING, &with(&files), &format!("{path}: {message}"));
+    }
 }

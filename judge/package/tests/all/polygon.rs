@@ -302,6 +302,12 @@ fn tests_of_the_checker_and_of_validators_are_probes() {
             (ProbeKind::InvalidOutput, "checker-tests/2"),
         ]
     );
+    assert!(
+        problem
+            .probes
+            .iter()
+            .all(|probe| probe.case.lines == Lines::Unix)
+    );
     assert_eq!(
         problem.probes[1].output,
         Some(folder.root().join("files/t/1.o"))
@@ -405,4 +411,24 @@ fn entities_do_not_blow_up() {
     let bomb = r#"<!DOCTYPE problem [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><problem><judging>&b;</judging></problem>"#;
     let message = package(bomb).refusal();
     assert!(message.contains("DTD"), "{message}");
+}
+
+#[test]
+fn files_in_the_place_of_streams_are_read() {
+    let description = |input: &str| {
+        let files = format!(r#"input-file="{input}" output-file="o.txt""#);
+        xml(&testset(TWO_BY_HAND), &format!("{CHECKER}{MAIN}")).replacen(
+            r#"input-file="" output-file="""#,
+            &files,
+            1,
+        )
+    };
+    let problem = package(&description("i.txt")).open().unwrap();
+    assert_eq!(problem.file_io.input.as_deref(), Some("i.txt"));
+    assert_eq!(problem.file_io.output.as_deref(), Some("o.txt"));
+    let refusal = package(&description("../i.txt")).refusal();
+    assert!(
+        refusal.ends_with("input-file: expected the name of a file, found `../i.txt`"),
+        "{refusal}"
+    );
 }

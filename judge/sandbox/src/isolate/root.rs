@@ -39,6 +39,9 @@ pub(crate) const SYSTEM: &[&str] = &[
     "/etc/localtime",
     "/etc/fpc.cfg",
     "/etc/mono",
+    "/etc/R",
+    // Where Debian's compiler of Haskell has its list of packages.
+    "/var/lib/ghc",
 ];
 
 /// In `/etc`, the settings of Java have the version in their name.

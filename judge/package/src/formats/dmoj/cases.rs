@@ -7,6 +7,7 @@ use super::super::yaml::{Node, Value};
 use super::{Reader, Scope};
 use crate::error::PackageError;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
+use crate::judging::Judging;
 use crate::model::{Case, Input, Lines, Made, Stream};
 
 /// What one item of the list of cases is.
@@ -120,6 +121,13 @@ impl Reader<'_> {
         Ok(items)
     }
 
+    /// What a case or batch is worth.
+    pub(super) fn points(&self, scope: &Scope<'_>) -> Result<f64, PackageError> {
+        scope
+            .get("points")
+            .map_or(Ok(1.0), |node| node.number("a number", 0.0..=f64::MAX))
+    }
+
     fn case(&self, name: String, scope: &Scope<'_>) -> Result<Case, PackageError> {
         let (input, generator) = (scope.get("in"), scope.get("generator"));
         let (args, stdin) = (scope.get("generator_args"), scope.get("generator_in"));
@@ -174,19 +182,11 @@ impl Reader<'_> {
         Ok(case)
     }
 
-    /// How a case is judged, if it or its batch says so.
-    fn own_judging(
-        &self,
-        scope: &Scope<'_>,
-    ) -> Result<Option<crate::judging::Judging>, PackageError> {
-        let mut own = Some(scope);
-        while let Some(inner) = own.filter(|scope| scope.outer.is_some()) {
-            if inner.own.get("checker").is_some() {
-                return self.judging(scope).map(Some);
-            }
-            own = inner.outer;
-        }
-        Ok(None)
+    /// How a case is judged, if not as all of them are: it or its batch may say so, and programs may
+    /// be told what it is worth.
+    fn own_judging(&self, scope: &Scope<'_>) -> Result<Option<Judging>, PackageError> {
+        let (own, usual) = (self.judging(scope)?, self.judging(scope.top())?);
+        Ok((own != usual).then_some(own))
     }
 }
 

@@ -22,14 +22,22 @@ const CHECKERS: [(&str, &[&str]); 10] = [
     ("linecount", &[]),
 ];
 
+/// What stands for a path in a command line.
+const FILES: [&str; 3] = ["{input_file}", "{output_file}", "{answer_file}"];
+
 impl Reader<'_> {
     /// How outputs are judged in a scope.
     pub(super) fn judging(&self, scope: &Scope<'_>) -> Result<Judging, PackageError> {
-        if let Some(node) = scope.get("interactive") {
+        let interactor = match (scope.get("custom_judge"), scope.get("interactive")) {
+            (Some(node), _) => Some(self.python_grader(node, self.points(scope)?)?),
+            (None, Some(node)) => Some(self.talker(node)?),
+            (None, None) => None,
+        };
+        if interactor.is_some() {
             return Ok(Judging {
                 // The interactor judges alone.
                 checkers: Vec::new(),
-                interactor: Some(self.talker(node)?),
+                interactor,
                 passes: 1,
             });
         }
@@ -46,19 +54,14 @@ impl Reader<'_> {
                 let message = "a bridged checker without `args`; expected at least `files` in it";
                 return Err(node.wrong(message));
             };
-            return Ok(Judging {
-                checkers: vec![Checker::Program(self.talker(args)?)],
-                interactor: None,
-                passes: 1,
-            });
+            return Ok(by_program(self.talker(args)?));
+        }
+        if name.contains('.') {
+            let points = self.points(scope)?;
+            return Ok(by_program(self.python_checker(named, args, points)?));
         }
         let Some((_, known)) = CHECKERS.iter().find(|(known, _)| **known == *name) else {
-            let message = match name.contains('.') {
-                true => format!(
-                    "`{name}` is a checker in Python that runs inside DMOJ's judge; it is not supported"
-                ),
-                false => format!("`{name}` is no checker that is known here"),
-            };
+            let message = format!("`{name}` is no checker that is known here");
             return Err(named.wrong(message));
         };
         let mut words = Vec::new();
@@ -84,9 +87,10 @@ impl Reader<'_> {
                 ("peg", Protocol::DmojPeg),
             ])?,
         };
-        if let Some(node) = settings.get("args_format_string") {
-            return Err(node.wrong("a command line of its own is not supported"));
-        }
+        let words = settings
+            .get("args_format_string")
+            .map(words_of)
+            .transpose()?;
         let mut limits = JuryLimits::default();
         if let Some(node) = settings.get("time_limit") {
             limits.time = node.seconds()?;
@@ -100,6 +104,7 @@ impl Reader<'_> {
         Ok(Jury {
             call: self.program(files, settings, "lang")?,
             protocol,
+            words,
             limits,
         })
     }
@@ -172,10 +177,38 @@ impl Reader<'_> {
     }
 }
 
+/// The words of a command line, in which names in braces stand for paths.
+fn words_of(node: &Node) -> Result<Vec<String>, PackageError> {
+    let text = node.text()?;
+    let words = shlex::split(text).ok_or_else(|| {
+        node.wrong(format!(
+            "expected words with their quotes closed, found `{text}`"
+        ))
+    })?;
+    for word in &words {
+        let rest = FILES
+            .iter()
+            .fold(word.clone(), |rest, name| rest.replace(name, ""));
+        if rest.contains(['{', '}']) {
+            let known = FILES.join(", ");
+            return Err(node.wrong(format!("expected no braces but {known}, found `{word}`")));
+        }
+    }
+    Ok(words)
+}
+
 /// The hint for a source that its extension would take for another language.
 fn python_2(language: &str) -> Option<String> {
     let python_2 = ["PY2", "PYPY", "py2"].contains(&language);
     python_2.then(|| "python2".to_owned())
+}
+
+fn by_program(jury: Jury) -> Judging {
+    Judging {
+        checkers: vec![Checker::Program(jury)],
+        interactor: None,
+        passes: 1,
+    }
 }
 
 fn builtin(name: &str, args: Vec<String>) -> Judging {

@@ -84,6 +84,10 @@ impl Args {
 pub(super) struct Rules {
     pub(super) grading: Grading,
     pub(super) on_reject: OnReject,
+    /// Whether the package's own grader puts scores together.
+    pub(super) custom: bool,
+    /// The arguments of the grader, whichever it is.
+    pub(super) flags: Vec<String>,
 }
 
 impl Default for Rules {
@@ -91,6 +95,8 @@ impl Default for Rules {
         Rules {
             grading: Grading::default(),
             on_reject: OnReject::Break,
+            custom: false,
+            flags: Vec::new(),
         }
     }
 }
@@ -120,17 +126,17 @@ pub(super) fn testdata(
         let choices = [("break", OnReject::Break), ("continue", OnReject::Continue)];
         rules.on_reject = node.choice(&choices)?;
     }
-    if let Some(node) = map.take("grading")
-        && node.choice(&[("default", false), ("custom", true)])?
-    {
-        let message = format!(
-            "{}: graders are not run; scores are put together by the default grader",
-            node.place()
-        );
-        package.warn(path, message);
+    if let Some(node) = map.take("grading") {
+        rules.custom = node.choice(&[("default", false), ("custom", true)])?;
     }
     if let Some(node) = map.take("grader_flags") {
-        grader_flags(package, path, &node, is_root, &mut rules.grading)?;
+        rules.flags = node.words()?;
+        let mut odd = grader_flags(&rules.flags, is_root, &mut rules.grading);
+        // Flags of a grader of the package's own are its own affair.
+        odd.retain(|_| !rules.custom);
+        for message in odd {
+            package.warn(path, format!("{}: {message}", node.place()));
+        }
     }
     if let Some(node) = map.take("accept_score") {
         rules.grading.accept_score = score(&node)?;
@@ -151,20 +157,16 @@ pub(super) fn testdata(
     Ok(())
 }
 
-/// The arguments of the default grader; of those that exclude each other the last one counts.
-fn grader_flags(
-    package: &mut Package<'_>,
-    path: &Path,
-    node: &Node,
-    is_root: bool,
-    grading: &mut Grading,
-) -> Result<(), PackageError> {
+/// The arguments of the default grader; of those that exclude each other the last one counts. Says
+/// what is odd about them.
+fn grader_flags(flags: &[String], is_root: bool, grading: &mut Grading) -> Vec<String> {
     let default = Grading::default();
     grading.verdict = default.verdict;
     grading.score = default.score;
     grading.any_accepted = false;
     grading.ignore_sample = false;
-    for flag in node.words()? {
+    let mut odd = Vec::new();
+    for flag in flags {
         match flag.as_str() {
             "worst_error" => grading.verdict = VerdictRule::WorstError,
             "first_error" => grading.verdict = VerdictRule::FirstError,
@@ -175,17 +177,15 @@ fn grader_flags(
             "max" => grading.score = ScoreRule::Max,
             "accept_if_any_accepted" => grading.any_accepted = true,
             "ignore_sample" if is_root => grading.ignore_sample = true,
-            "ignore_sample" => {
-                let message = "`ignore_sample` means nothing but in data/testdata.yaml; not heeded";
-                package.warn(path, format!("{}: {message}", node.place()));
-            }
-            other => {
-                let message = format!("the default grader knows no flag `{other}`; not heeded");
-                package.warn(path, format!("{}: {message}", node.place()));
-            }
+            "ignore_sample" => odd.push(
+                "`ignore_sample` means nothing but in data/testdata.yaml; not heeded".to_owned(),
+            ),
+            other => odd.push(format!(
+                "the default grader knows no flag `{other}`; not heeded"
+            )),
         }
     }
-    Ok(())
+    odd
 }
 
 /// What `test_group.yaml` says of the group itself.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::config::{self, Args, Config, Rules};
 use super::groups;
 use super::package::Package;
-use super::programs::{Judges, Program};
+use super::programs::{self, Judges, Program};
 use super::settings::Settings;
 use super::tree::Folder;
 use crate::error::PackageError;
@@ -55,12 +55,17 @@ pub(super) fn read(
             "has testdata.yaml and no test_group.yaml; read as in the legacy format",
         );
     }
+    let grader = match legacy_groups {
+        true => programs::grader(package, settings)?,
+        false => None,
+    };
     let mut reader = Reader {
         package,
         settings,
         judges,
         validators,
         legacy_groups,
+        grader,
         requires: Vec::new(),
         data: Data::default(),
     };
@@ -114,6 +119,8 @@ struct Reader<'r, 'p> {
     judges: &'r Judges,
     validators: &'r [Program],
     legacy_groups: bool,
+    /// The program that puts scores together, where a group says so.
+    grader: Option<Program>,
     /// The groups that others need, by name until all are known.
     requires: Vec<groups::Requires>,
     data: Data,
@@ -182,7 +189,13 @@ impl Reader<'_, '_> {
             }
             inherited.rules = inherited.rules.overridden(&self.settings.grading);
             if self.settings.kind.scoring && is_judged(&folder.name) {
-                let group = groups::legacy(folder, &inherited.rules, inherited.group);
+                let grader = self.grader.as_ref();
+                if inherited.rules.custom && grader.is_none() {
+                    let message = "expected one program in graders/, for data is graded by it \
+                                   (`grading: custom`); add it";
+                    return Err(PackageError::file(path.unwrap_or(&folder.path), message));
+                }
+                let group = groups::legacy(folder, &inherited.rules, inherited.group, grader);
                 inherited.group = self.data.groups.len();
                 self.data.groups.push(group);
             }

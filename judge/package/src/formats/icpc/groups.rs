@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::config::{Rules, TestGroup};
+use super::programs::Program;
 use super::tree::Folder;
 use crate::error::PackageError;
 use crate::formats::yaml::Node;
@@ -15,15 +16,24 @@ pub(super) type Requires = (usize, Option<Node>);
 const ROOT: &str = "data";
 
 /// The group of a folder by the rules of `testdata.yaml`: every folder is one.
-pub(super) fn legacy(folder: &Folder, rules: &Rules, parent: usize) -> Group {
+pub(super) fn legacy(
+    folder: &Folder,
+    rules: &Rules,
+    parent: usize,
+    grader: Option<&Program>,
+) -> Group {
     let is_root = folder.name.is_empty();
+    let own = grader.filter(|_| rules.custom);
     Group {
         name: match is_root {
             true => ROOT.to_owned(),
             false => folder.name.clone(),
         },
         parent: (!is_root).then_some(parent),
-        grading: rules.grading.clone(),
+        grading: Grading {
+            program: own.map(|own| own.call.clone().with_args(rules.flags.clone())),
+            ..rules.grading.clone()
+        },
         on_reject: rules.on_reject,
         requires: Vec::new(),
     }

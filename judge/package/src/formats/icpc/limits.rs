@@ -12,6 +12,9 @@ use crate::model::{Limits, TimeRule};
 const TIME_LIMIT: &str = ".timelimit";
 const DOMJUDGE: &str = "domjudge-problem.ini";
 
+/// Bytes of output where the package says nothing: what the format states as the usual default.
+const OUTPUT: u64 = 8 << 20;
+
 /// `limits`.
 #[derive(Debug, Default)]
 pub(super) struct LimitSettings {
@@ -121,7 +124,7 @@ impl LimitSettings {
             time_from,
             time_rule: Some(rule),
             memory: self.memory,
-            output: self.output,
+            output: Some(self.output.unwrap_or(OUTPUT)),
             code: self.code,
             compile_time: self.compile_time,
             compile_memory: self.compile_memory,

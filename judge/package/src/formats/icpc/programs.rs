@@ -87,6 +87,22 @@ pub(super) fn input_validators(
     }
 }
 
+/// The program that puts scores together in the place of the default grader.
+pub(super) fn grader(
+    package: &mut Package<'_>,
+    settings: &Settings,
+) -> Result<Option<Program>, PackageError> {
+    let folder = package.root.join("graders");
+    let mut found = programs(package, &folder, &hints(settings))?;
+    match found.len() {
+        0 | 1 => Ok(found.pop()),
+        _ => {
+            let message = "expected one grader, found several; keep the one that counts";
+            Err(PackageError::file(folder, message))
+        }
+    }
+}
+
 /// An input validator, for the model. The limits of the package are for output validators.
 pub(super) fn input_validator(program: &Program) -> InputValidator {
     InputValidator {
@@ -159,6 +175,7 @@ impl Judges {
         let mut juries = self.programs.iter().map(|program| Jury {
             call: program.call.clone().with_args(args_of(&program.name)),
             protocol: Protocol::Kattis,
+            words: None,
             limits: self.limits,
         });
         if self.interactive {

@@ -118,6 +118,7 @@ impl Reader<'_> {
         Ok(Jury {
             call: self.call(key, settings.krate, settings.path, settings.args)?,
             protocol,
+            words: None,
             limits,
         })
     }

@@ -67,7 +67,6 @@ impl<'a> Testset<'_, 'a> {
             let message = "the answer is not there, and no solution has the tag `main`; download the full package, or run its doall.sh";
             return Err(PackageError::file(answer, message));
         }
-        // A package for Windows has CRLF, which no solution was tried on.
         case.lines = Lines::Unix;
         // What Polygon tells a validator of a test.
         let told = [
@@ -121,7 +120,11 @@ impl<'a> Testset<'_, 'a> {
 /// A case whose input is a file of the package.
 pub(super) fn file_case(root: &Path, name: String, input: &Path) -> Result<Case, PackageError> {
     match inside(root, input)?.is_file() {
-        true => Ok(Case::new(name, Input::File(input.to_owned()), None)),
+        true => Ok(Case {
+            // A package for Windows has CRLF, which no program was tried on.
+            lines: Lines::Unix,
+            ..Case::new(name, Input::File(input.to_owned()), None)
+        }),
         false => {
             let message = "expected a file of test data; found something else; remove or rename it";
             Err(PackageError::file(input, message))
