@@ -117,7 +117,7 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
     );
     folder.judge(&["verify", "p"]).code(0).prints(&[
         "time limit  1 s, from accepted/a.sh, 0.0",
-        "the slowest of 1 that must be in time; fastest of those too slow: time_limit_exceeded/t.sh 1.",
+        "the slowest of 1 that must be in time; fastest of those too slow: time_limit_exceeded/t.sh ",
         "solutions   3 of 3 as expected\n",
     ]);
     // A run of one solution is held to the same limit.
@@ -125,7 +125,9 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
         .run(&["p", "--solution", "time_limit_exceeded/*"])
         .code(0);
     assert_eq!(seen.solutions()[0]["limits"]["cpu_ms"], 1000.0);
-    assert_eq!(seen.solutions()[0]["verdict"], "TLE");
+    // On a busy machine the time on the clock may be over first.
+    let verdict = seen.solutions()[0]["verdict"].as_str().unwrap().to_owned();
+    assert!(["TLE", "WTL"].contains(&&*verdict), "{verdict}");
 }
 
 fn a_package_that_cannot_be_read_is_not_in_order() {
