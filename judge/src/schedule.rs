@@ -23,6 +23,7 @@ use crate::scoring::Scoring;
 
 pub(crate) use calibrate::calibrate;
 use flow::{Flow, Gates};
+pub(crate) use info::place;
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};
 pub(crate) use runner::Runner;

@@ -70,10 +70,7 @@ fn where_nobody_looks_at_the_format_its_shape_is_kept() {
         assert_eq!(String::from_utf8_lossy(&found.input), expected);
     }
     // Where somebody does, it would not be taken for a smaller failure.
-    assert_eq!(
-        with_care(Care::None, 1, "4\n7 -8 0 9\n", large).input,
-        b""
-    );
+    assert_eq!(with_care(Care::None, 1, "4\n7 -8 0 9\n", large).input, b"");
 }
 
 #[test]
