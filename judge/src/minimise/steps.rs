@@ -43,6 +43,16 @@ fn ranges(length: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
+/// What to take off a number: all of it, a fourth, a sixteenth and so on, at last one.
+fn amounts(number: i64) -> impl Iterator<Item = i64> {
+    let first = Some(number).filter(|&number| number != 0);
+    std::iter::successors(first, |&amount| match amount / 4 {
+        _ if amount.unsigned_abs() == 1 => None,
+        0 => Some(amount.signum()),
+        less => Some(less),
+    })
+}
+
 /// The number at `count` less by `taken`, if it can be.
 fn less(document: &Document, care: Care, count: Place, taken: usize) -> Option<Document> {
     let old = document.number(count)?;
@@ -224,7 +234,7 @@ fn zeros(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_
 
 /// Several numbers of a line by the same amount, as when a board and the places on it move.
 fn together(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
-    const MOST: usize = 8;
+    const MOST: usize = 6;
     let lines = document.lines.iter().enumerate();
     Box::new(lines.flat_map(move |(line, words)| {
         let places: Vec<(usize, i64)> = words
@@ -246,9 +256,7 @@ fn together(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> +
                     .map(|(_, place)| *place)
                     .collect();
                 let least = chosen.iter().map(|(_, number)| *number).min().unwrap_or(0);
-                let steps = std::iter::successors(Some(least), |step| Some(step / 2))
-                    .take_while(|&step| step > 0);
-                steps.map(move |step| {
+                amounts(least.max(0)).map(move |step| {
                     chosen
                         .iter()
                         .fold(document.clone(), |smaller, &(word, number)| {
@@ -268,9 +276,7 @@ fn numbers(document: &Document, care: Care) -> Box<dyn Iterator<Item = Document>
         .numbers()
         .filter(move |(place, _)| place.0 >= first);
     Box::new(numbers.flat_map(move |(place, number)| {
-        let halves = std::iter::successors(Some(number), |rest| Some(rest / 2))
-            .take_while(|&rest| rest != 0);
-        let nearer = halves.map(move |rest| number - rest);
+        let nearer = amounts(number).map(move |amount| number - amount);
         let positive = (number < 0).then(|| number.checked_neg()).flatten();
         nearer
             .chain(positive)

@@ -79,7 +79,7 @@ pub(crate) fn solution_info(
 }
 
 /// A path as people see it: relative to the current folder where it is below it.
-fn place(path: &Path) -> String {
+pub(crate) fn place(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(&here).unwrap_or(path);
     let shown = below.strip_prefix(".").unwrap_or(below);

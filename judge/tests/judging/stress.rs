@@ -66,7 +66,16 @@ const ALL: &[&str] = &[
 ];
 
 fn stress(folder: &Folder, words: &[&str]) -> Seen {
-    folder.judge(&[&["stress", "sol.sh"], words].concat())
+    judge(folder, &[&["sol.sh"], words].concat())
+}
+
+/// No test is out of time.
+fn judge(folder: &Folder, words: &[&str]) -> Seen {
+    let time: &[&str] = match words.contains(&"--time") {
+        true => &[],
+        false => &["--time", "60min"],
+    };
+    folder.judge(&[&["stress"], words, time].concat())
 }
 
 /// Takes 20 for numbers from 40 on.
@@ -86,7 +95,7 @@ fn programs_of_other_languages_need_no_problem() {
     let folder = Folder::of(&[
         (
             "sol.cpp",
-            "#include <iostream>\nint main() { int n, x; unsigned s = 0; std::cin >> n; while (n-- && std::cin >> x) s += x; std::cout << int(s); }",
+            "#include <iostream>\nint main() { int n, x; short s = 0; std::cin >> n; while (n-- && std::cin >> x) s += x; std::cout << s; }",
         ),
         (
             "slow.py",
@@ -95,7 +104,7 @@ fn programs_of_other_languages_need_no_problem() {
         (
             "random_list.py",
             "import random, sys\nrandom.seed(int(sys.argv[2]))\nn = int(sys.argv[3])\n\
-             top = 10 ** 9 if sys.argv[1] == '--large' else 9\n\
+             top = 30000 if sys.argv[1] == '--large' else 9\n\
              print(n)\nprint(*(random.randint(1, top) for _ in range(n)))",
         ),
         (
@@ -103,11 +112,10 @@ fn programs_of_other_languages_need_no_problem() {
             "import re, sys\ntext = sys.stdin.read()\n\
              ok = re.fullmatch(r'([1-9]\\d*)\\n(\\d+( \\d+)*)\\n', text)\n\
              good = ok and len(ok[2].split()) == int(ok[1])\n\
-             sys.exit(0 if good and all(1 <= int(x) <= 10 ** 9 for x in ok[2].split()) else 3)",
+             sys.exit(0 if good and all(1 <= int(x) <= 30000 for x in ok[2].split()) else 3)",
         ),
     ]);
     let words = [
-        "stress",
         "sol.cpp",
         "--gen",
         "random_list.py --large",
@@ -115,13 +123,12 @@ fn programs_of_other_languages_need_no_problem() {
         "slow.py",
     ];
     let validator = ["--validator", "valid.py", "--accepts", "0"];
-    // The least sum that an int does not hold.
-    folder
-        .judge(&[&words[..], &validator, &["--time", "1min"]].concat())
+    // The least sum that a short does not hold.
+    judge(&folder, &[&words[..], &validator].concat())
         .code(1)
         .prints(&[
             "sol.cpp: WA with seed ",
-            "\nexpected\n  2147483648\nfound\n  -2147483648\n",
+            "\nexpected\n  32768\nfound\n  -32768\n",
             " --gen 'random_list.py --large' --validator valid.py --accepts 0 --against slow.py --seed ",
         ]);
 }
@@ -132,9 +139,9 @@ fn the_command_that_is_told_tries_the_same_input_again() {
     let again = first
         .stdout
         .lines()
-        .find_map(|line| line.strip_prefix("again: judge "));
+        .find_map(|line| line.strip_prefix("again: judge stress "));
     let words: Vec<&str> = again.expect("it is told").split(' ').collect();
-    let second = folder.judge(&words).code(1);
+    let second = judge(&folder, &words).code(1);
     second.prints(&[
         "sol.sh: WA with seed 5 and size 2, after 1 try and ",
         "\n  1\n  40\n",
@@ -144,11 +151,7 @@ fn the_command_that_is_told_tries_the_same_input_again() {
 fn the_number_of_workers_changes_nothing() {
     let folder = folder(FORTY);
     let seen = |jobs| {
-        let seen = stress(
-            &folder,
-            &[ALL, &["--jobs", jobs, "--time", "1min"]].concat(),
-        )
-        .code(1);
+        let seen = stress(&folder, &[ALL, &["--jobs", jobs]].concat()).code(1);
         // The time is the machine's own.
         let (head, tail) = seen.stdout.split_once(" and ").expect("a time");
         let (_, tail) = tail.split_once(" s\n").expect("seconds");
@@ -162,20 +165,18 @@ fn the_number_of_workers_changes_nothing() {
 fn a_crash_stays_the_same_crash() {
     // A single number would crash in another way.
     let done = "test $x -ge 40 && { test $n -gt 1 && exit 3; exit 4; }";
-    let small = ["--time", "1min"];
-    stress(&folder(done), &[ALL, &small].concat())
-        .code(1)
-        .prints(&[
-            "sol.sh: RTE with seed 5 and size 2",
-            "\n  exit code 3\n",
-            "\n  2\n  0 40\nexpected\n  40\nfound nothing\n",
-        ]);
+    stress(&folder(done), ALL).code(1).prints(&[
+        "sol.sh: RTE with seed 5 and size 2",
+        "\n  exit code 3\n",
+        "\n  2\n  0 40\nexpected\n  40\nfound nothing\n",
+    ]);
 }
 
 fn a_program_that_never_ends_is_found() {
     let done = "while test $x -ge 40; do :; done";
+    let one = ["--seed", "5", "--size", "2"];
     let limits = ["--time-limit", "500ms", "--time", "1s"];
-    let seen = stress(&folder(done), &[ALL, &limits].concat()).code(1);
+    let seen = stress(&folder(done), &[ALL, &one, &limits].concat()).code(1);
     // On a busy machine the clock may be over first.
     let verdict = ["TLE", "WTL"].map(|verdict| format!("sol.sh: {verdict} with seed 5 and size 2"));
     assert!(
@@ -193,7 +194,7 @@ fn what_is_listed_is_gone_through_and_proves_the_smallest() {
         "every.sh",
         "for x in 9 39 45 50; do test $x -le $((10 * $1)) && printf '1\\n%s\\n\\n' $x; done; :",
     );
-    let every = ["--every", "every.sh", "--time", "1min"];
+    let every = ["--every", "every.sh"];
     stress(&folder, &[ALL, &every].concat()).code(1).prints(&[
         "\ninput of size 5, and none of a smaller size fails (2 tried)\n  1\n  45\nexpected\n  45\n",
     ]);
@@ -210,14 +211,14 @@ fn what_is_listed_is_gone_through_and_proves_the_smallest() {
 
 fn where_nobody_looks_at_inputs_their_shape_is_kept() {
     // An empty list, or one shorter than it says, is no failure of the solution.
-    let words = ["--gen", "gen.sh", "--against", "ref.sh", "--time", "1min"];
+    let words = ["--gen", "gen.sh", "--against", "ref.sh"];
     let folder = folder("x=1");
     stress(&folder, &words).code(1).prints(&["\n  1\n  2\n"]);
 }
 
 fn a_right_solution_is_tried_as_often_as_was_asked() {
     let folder = folder(":");
-    let some = ["--count", "7", "--time", "1min"];
+    let some = ["--count", "7"];
     stress(&folder, &[ALL, &some].concat())
         .code(0)
         .prints(&["sol.sh: no failing input in 7 tries, sizes up to 2\n"]);
@@ -251,22 +252,18 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
         "p/submissions/run_time_error/exit.sh",
         but("test $x -lt 50 || exit 9"),
     );
-    folder
-        .judge(&["stress", "--problem", "p"])
-        .code(0)
-        .prints(&[
-            "✓ WA  wrong_answer/forty.sh ",
-            " with seed 5 and size 2, after 5 tries and ",
-            "\n      1 / 40  no step makes it smaller",
-            "✓ RTE run_time_error/exit.sh ",
-            "\n      1 / 50  ",
-            "2 of 2 solutions as expected\n",
-        ]);
+    judge(&folder, &["--problem", "p"]).code(0).prints(&[
+        "✓ WA  wrong_answer/forty.sh ",
+        " with seed 5 and size 2, after 5 tries and ",
+        "\n      1 / 40  no step makes it smaller",
+        "✓ RTE run_time_error/exit.sh ",
+        "\n      1 / 50  ",
+        "2 of 2 solutions as expected\n",
+    ]);
     // One that no input shows to be wrong, and one that is wrong in another way.
     folder.file("p/submissions/wrong_answer/right.sh", RIGHT);
     folder.file("p/submissions/run_time_error/exit.sh", but(FORTY));
-    folder
-        .judge(&["stress", "--problem", "p", "--count", "9"])
+    judge(&folder, &["--problem", "p", "--count", "9"])
         .code(1)
         .prints(&[
             "✗ AC  wrong_answer/right.sh ",
@@ -275,15 +272,13 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
             "1 of 3 solutions as expected\n",
         ]);
     // A solution is known by its name or its place; the problem around it has the rest.
-    folder
-        .judge(&["stress", "forty", "--problem", "p"])
+    judge(&folder, &["forty", "--problem", "p"])
         .code(0)
         .prints(&[
             "wrong_answer/forty.sh: WA with seed 5",
             "again: judge stress forty --problem p --seed 5 ",
         ]);
-    folder
-        .judge(&["stress", "p/submissions/accepted/a.sh", "--count", "9"])
+    judge(&folder, &["p/submissions/accepted/a.sh", "--count", "9"])
         .code(0)
         .prints(&["accepted/a.sh: no failing input in 9 tries, sizes up to 3\n"]);
 }
@@ -312,7 +307,7 @@ fn a_reference_that_gives_up_leaves_the_answer_to_the_next() {
 
 fn a_found_input_is_kept_as_a_case_and_overwrites_nothing() {
     let folder = problem();
-    let keep = |name| folder.judge(&["stress", "forty", "--problem", "p", "--keep", name]);
+    let keep = |name| judge(&folder, &["forty", "--problem", "p", "--keep", name]);
     keep("7-forty")
         .code(0)
         .prints(&["kept p/data/secret/7-forty.in\nkept p/data/secret/7-forty.ans\n"]);
@@ -327,8 +322,7 @@ fn a_found_input_is_kept_as_a_case_and_overwrites_nothing() {
     keep("../x")
         .code(64)
         .says(&["--keep: expected a name such as 30-found or sample/3, found `../x`\n"]);
-    folder
-        .judge(&["stress", "--problem", "p", "*", "--keep", "8"])
+    judge(&folder, &["--problem", "p", "*", "--keep", "8"])
         .code(64)
         .says(&["--keep keeps one case, and there are several solutions; name one\n"]);
     assert_eq!(folder.lines("p/data/secret/7-forty.in"), ["1", "40"]);
@@ -378,8 +372,7 @@ fn faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs() {
 fn what_cannot_be_stressed_is_refused() {
     let folder = problem();
     folder.file("sol.sh", RIGHT);
-    folder
-        .judge(&["stress", "sol.sh", "--gen", "p/gen.sh"])
+    judge(&folder, &["sol.sh", "--gen", "p/gen.sh"])
         .code(64)
         .says(&["sol.sh: name the problem"]);
     folder.file(
@@ -389,23 +382,19 @@ fn what_cannot_be_stressed_is_refused() {
     folder.file("q/i.sh", "exit 42");
     folder.file("q/data/1.in", "");
     folder.file("q/data/1.ans", "");
-    let words = ["stress", "sol.sh", "--problem", "q"];
-    folder
-        .judge(&words)
+    let words = ["sol.sh", "--problem", "q"];
+    judge(&folder, &words)
         .code(2)
         .says(&["talk to an interactor"]);
     folder.file("q/problem.toml", "name = \"q\"\n");
-    folder
-        .judge(&words)
+    judge(&folder, &words)
         .code(64)
         .says(&["nothing makes inputs: name a generator by --gen"]);
     let generator = ["--gen", "p/gen.sh"];
-    folder
-        .judge(&[&words[..], &generator].concat())
+    judge(&folder, &[&words[..], &generator].concat())
         .code(64)
         .says(&["nothing answers inputs: name a solution that is right by --against"]);
-    folder
-        .judge(&["stress", "--problem", "q"])
+    judge(&folder, &["--problem", "q"])
         .code(64)
         .says(&["no solution to judge in q"]);
 }

@@ -7,6 +7,7 @@ use package::Solution;
 
 use super::Ended;
 use super::request::Request;
+use crate::schedule::place;
 use crate::stress::{Proof, Smallest, Try};
 use crate::text;
 
@@ -43,7 +44,7 @@ pub(super) fn whole(
             writeln!(out, "{BAD}{verdict}{BAD:#} {}", outcome(ended))?;
             counterexample(out, smallest)?;
             for path in kept {
-                writeln!(out, "kept {}", path.display())?;
+                writeln!(out, "kept {}", place(path))?;
             }
             writeln!(out, "{DIM}again: {}{DIM:#}", again(request, solution, *of))
         }
