@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags, fcntl_getfl, open};
-use rustix::process::Resource;
+use rustix::process::{Resource, getrlimit};
 use tempfile::TempDir;
 
 use crate::program::c_string;
@@ -19,7 +19,8 @@ use crate::{Limits, Program, SandboxError, Stdin, tree};
 /// stack may grow to, and the system refuses to reserve more than the machine has.
 const MOST_STACK: u64 = 4 << 30;
 
-/// Open files a program may have.
+/// Open files a program may have, and no more than half of what the judge may: a program that sends them to itself, and
+/// never receives them, uses up what the system allows all processes of the user to have on the way.
 const OPEN_FILES: u64 = 1024;
 
 /// An empty folder on disk for one run.
@@ -147,11 +148,25 @@ pub(crate) fn open_stdin(stdin: Stdin) -> Result<OwnedFd, SandboxError> {
     })
 }
 
+fn open_files() -> u64 {
+    let most = getrlimit(Resource::Nofile).maximum;
+    most.map_or(OPEN_FILES, |most| OPEN_FILES.min(most / 2))
+}
+
+/// Lets this process, and the launchers that it starts, have as many open files as they may.
+#[cfg(target_os = "linux")]
+pub(crate) fn open_many_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // If it is refused all stays as it was.
+    let _ = rustix::process::setrlimit(Resource::Nofile, limit);
+}
+
 /// The resource limits that belong to the limits of a run.
 pub(crate) fn resources(limits: &Limits) -> Vec<(Resource, u64)> {
     let mut all = vec![
         (Resource::Core, 0),
-        (Resource::Nofile, OPEN_FILES),
+        (Resource::Nofile, open_files()),
         // Deep recursion is memory as any other.
         (
             Resource::Stack,

@@ -72,7 +72,8 @@ impl Sandbox {
     /// Makes the sandbox ready: tries every layer, and uses those that work.
     ///
     /// On Linux the calling process becomes the one to which orphaned descendants of the programs return
-    /// (`PR_SET_CHILD_SUBREAPER`), which is how background processes are found and ended. Isolation needs
+    /// (`PR_SET_CHILD_SUBREAPER`), which is how background processes are found and ended, and may have as many open
+    /// files as its hard limit says. Isolation needs
     /// [`init`](crate::init) to have been called.
     ///
     /// # Errors
@@ -81,6 +82,8 @@ impl Sandbox {
         tree::adopt_orphans().map_err(SandboxError::system(
             "become the reaper of orphaned processes",
         ))?;
+        #[cfg(target_os = "linux")]
+        crate::launch::open_many_files();
         #[cfg(target_os = "linux")]
         let (layers, pool) = isolate::probe(crate::is_initialised(), &config.without)?;
         #[cfg(not(target_os = "linux"))]

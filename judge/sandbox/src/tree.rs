@@ -15,7 +15,7 @@ pub(crate) struct Process {
     pub(crate) started: u64,
     /// CPU time of it and of the children it waited for, rounded down to 10 ms.
     pub(crate) cpu: Duration,
-    /// Ended, and not yet reaped.
+    /// Ended, and not yet reaped. Where only its first thread has ended, it lives on in the others.
     pub(crate) zombie: bool,
 }
 
@@ -46,7 +46,7 @@ fn parse(pid: Pid, stat: &str) -> Option<Process> {
         session: fields.get(3)?.parse().ok()?,
         started: number(19)?,
         cpu: Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND),
-        zombie: matches!(fields.first(), Some(&"Z" | &"X")),
+        zombie: matches!(fields.first(), Some(&"Z" | &"X")) && number(17)? <= 1,
     })
 }
 
@@ -77,21 +77,23 @@ pub(crate) fn adopted(leader: Pid) -> Vec<Process> {
 }
 
 fn children(pid: Pid) -> Vec<Pid> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    threads
-        .filter_map(|thread| {
-            thread
-                .ok()?
-                .file_name()
-                .to_str()?
-                .parse()
-                .ok()
-                .and_then(Pid::from_raw)
-        })
+    threads(pid)
         .flat_map(|thread| children_of_thread(pid, thread))
         .collect()
+}
+
+/// The threads of a process, the first one first.
+fn threads(pid: Pid) -> impl Iterator<Item = Pid> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    threads.into_iter().flatten().filter_map(|thread| {
+        thread
+            .ok()?
+            .file_name()
+            .to_str()?
+            .parse()
+            .ok()
+            .and_then(Pid::from_raw)
+    })
 }
 
 fn children_of_thread(pid: Pid, thread: Pid) -> Vec<Pid> {
@@ -102,20 +104,29 @@ fn children_of_thread(pid: Pid, thread: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// The largest resident size a process has had since it executed its program, in bytes.
+/// The largest resident size a process has had since it executed its program, in bytes, and what the tables of its pages
+/// take.
 pub(crate) fn peak(pid: Pid) -> Option<u64> {
-    field(
-        &fs::read_to_string(format!("/proc/{pid}/status")).ok()?,
-        "VmHWM:",
-    )
+    of_memory(pid, |thread| {
+        let status = fs::read_to_string(format!("/proc/{pid}/task/{thread}/status")).ok()?;
+        Some(field(&status, "VmHWM:")? + field(&status, "VmPTE:").unwrap_or(0))
+    })
 }
 
-/// The resident size of a process in bytes, with a page that n processes share counted as 1/n.
+/// The resident size of a process in bytes, with a page that n processes share counted as 1/n, and what the tables of its
+/// pages take.
 pub(crate) fn share(pid: Pid) -> Option<u64> {
-    field(
-        &fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?,
-        "Pss:",
-    )
+    of_memory(pid, |thread| {
+        let read = |name| fs::read_to_string(format!("/proc/{pid}/task/{thread}/{name}")).ok();
+        Some(
+            field(&read("smaps_rollup")?, "Pss:")? + field(&read("status")?, "VmPTE:").unwrap_or(0),
+        )
+    })
+}
+
+/// Asks the first thread of a process, or where that has ended one of the others, which have the same memory.
+fn of_memory(pid: Pid, ask: impl Fn(Pid) -> Option<u64>) -> Option<u64> {
+    ask(pid).or_else(|| threads(pid).find_map(ask))
 }
 
 fn field(text: &str, name: &str) -> Option<u64> {

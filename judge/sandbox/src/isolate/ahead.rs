@@ -102,6 +102,7 @@ impl Launcher {
                     inputs: &self.inputs,
                     machine: self.inside.as_ref().map(|inside| inside.machine.as_fd()),
                     meter: self.meter.as_ref(),
+                    sockets: self.inside.as_ref().map(|inside| &inside.sockets),
                     launcher: self.own.as_fd(),
                     talk: self.talk.as_fd(),
                     notes: self.notes,
@@ -171,6 +172,9 @@ impl Launcher {
                 sys::kill(child);
                 late += sys::wait_any().map_or(Duration::ZERO, |reaped| reaped.cpu);
             }
+        }
+        if let Some(inside) = &mut self.inside {
+            inside.leave_sockets()?;
         }
         let mut report = self.notes.report(self.run);
         if self.notes.taken.load(SeqCst) == 0 && self.notes.asked.load(SeqCst) == 0 {

@@ -8,13 +8,17 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A group's folders begin like this, followed by the judge's process number.
 const NAME: &str = "judge.";
 
 /// Processes of the launcher's own in the group: itself and the first process of the run.
 const OWN: u64 = 2;
+
+/// How long a group may hold more than it is to be limited to.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// What a group can count and limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -356,7 +360,19 @@ impl Memory {
             } else {
                 new.to_string()
             };
-            let written = self.limit.write_all_at(text.as_bytes(), 0);
+            let started = Instant::now();
+            let written = loop {
+                match self.limit.write_all_at(text.as_bytes(), 0) {
+                    // More is still held than that. What the last run held may go a moment after it.
+                    Err(error)
+                        if error.raw_os_error() == Some(libc::EBUSY)
+                            && started.elapsed() < PATIENCE =>
+                    {
+                        std::thread::sleep(PAUSE);
+                    }
+                    written => break written,
+                }
+            };
             // Version 2 has a word for it.
             written.or_else(|error| match new {
                 u64::MAX => self.limit.write_all_at(b"max", 0),

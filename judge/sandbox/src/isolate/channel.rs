@@ -3,6 +3,7 @@
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
 
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
@@ -17,6 +18,11 @@ const MOST_PACKET: usize = 256;
 
 /// What comes before a message: its kind and its length.
 const HEADER: usize = 8;
+
+/// The system counts the descriptors that all processes of a user have on the way. How long to wait where a program has
+/// so many there that there is no room for these.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A message as received.
 pub(crate) struct Message {
@@ -38,23 +44,49 @@ pub(crate) fn transmit(
     whole.extend(kind.to_ne_bytes());
     whole.extend(length.to_ne_bytes());
     whole.extend(bytes);
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    if !fds.is_empty() && !control.push(SendAncillaryMessage::ScmRights(fds)) {
-        return Err(io::Error::from_raw_os_error(libc::E2BIG));
-    }
-    let mut sent = again(|| {
-        sendmsg(
-            socket,
-            &[IoSlice::new(&whole)],
-            &mut control,
-            SendFlags::NOSIGNAL,
-        )
-    })?;
+    // Without descriptors it is sent as any bytes are: programs, one of which the caller may be about to become, may be
+    // forbidden to send others.
+    let mut sent = match fds {
+        [] => 0,
+        fds => transmit_with(socket, &whole, fds)?,
+    };
     while let Some(rest) = whole.get(sent..).filter(|rest| !rest.is_empty()) {
         sent += again(|| send(socket, rest, SendFlags::NOSIGNAL))?;
     }
     Ok(())
+}
+
+/// Sends the beginning of a message, and all of its descriptors; gives back how many bytes that was.
+fn transmit_with(
+    socket: BorrowedFd<'_>,
+    whole: &[u8],
+    fds: &[BorrowedFd<'_>],
+) -> io::Result<usize> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !control.push(SendAncillaryMessage::ScmRights(fds)) {
+        return Err(io::Error::from_raw_os_error(libc::E2BIG));
+    }
+    let started = Instant::now();
+    loop {
+        let sent = again(|| {
+            sendmsg(
+                socket,
+                &[IoSlice::new(whole)],
+                &mut control,
+                SendFlags::NOSIGNAL,
+            )
+        });
+        match sent {
+            Err(error)
+                if error.raw_os_error() == Some(libc::ETOOMANYREFS)
+                    && started.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(PAUSE);
+            }
+            sent => return sent,
+        }
+    }
 }
 
 /// Receives one message at once from a socket that keeps them apart (`SOCK_SEQPACKET`); `None` when the other side is

@@ -18,6 +18,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::channel::transmit;
 use super::input::Inputs;
+use super::leftovers::Sockets;
 use super::notes::Notes;
 use super::order::{self, Fault, Order, Step, Wanted};
 use super::sys::{self, Side};
@@ -40,6 +41,8 @@ pub(crate) struct Run<'a> {
     /// The mounts of the machine; `None` without namespaces.
     pub(crate) machine: Option<BorrowedFd<'a>>,
     pub(crate) meter: Option<&'a File>,
+    /// Those of the launcher's network, if it has one of its own.
+    pub(crate) sockets: Option<&'a Sockets>,
     pub(crate) launcher: BorrowedFd<'a>,
     /// Where the judge is talked with.
     pub(crate) talk: BorrowedFd<'a>,
@@ -108,6 +111,10 @@ impl Run<'_> {
         let rest = end_the_rest(program, self.folder.is_some());
         if self.meter.is_none() || self.folder.is_none() {
             cpu += rest;
+        }
+        if let Some(sockets) = self.sockets {
+            // The launcher looks once more, and leaves what cannot be cleared.
+            sockets.clear();
         }
         self.notes.cpu.store(nanoseconds(cpu), SeqCst);
         self.notes.ended.store(1, SeqCst);

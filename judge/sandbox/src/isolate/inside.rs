@@ -7,6 +7,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
+use super::leftovers::Sockets;
 use super::order::{Fault, Step};
 use super::root::{self, Sources};
 use super::sys::{self, Side};
@@ -22,6 +23,19 @@ pub(crate) struct Inside {
     pub(crate) root: OwnedFd,
     /// Where the launcher was root, for the judge, which still is.
     pub(crate) users: Option<OwnedFd>,
+    /// Those of its network, which only programs make.
+    pub(crate) sockets: Sockets,
+}
+
+impl Inside {
+    /// Sees to it that no socket of a run that is over is there for the next one.
+    pub(crate) fn leave_sockets(&mut self) -> io::Result<()> {
+        if !self.sockets.clear() {
+            sys::unshare(libc::CLONE_NEWNET)?;
+            self.sockets = Sockets::open()?;
+        }
+        Ok(())
+    }
 }
 
 /// A user namespace in which root is the user that programs run as: mounted through it, root's own files are that
@@ -90,6 +104,7 @@ pub(crate) fn shut_in(launcher: BorrowedFd<'_>) -> Result<Inside, Fault> {
             machine: machine.into(),
             root: root.into(),
             users,
+            sockets: Sockets::open()?,
         })
     };
     enter().map_err(Step::Root.fault())

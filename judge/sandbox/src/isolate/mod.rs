@@ -1,8 +1,8 @@
 //! The isolated form: programs run behind a launcher, in namespaces, with everything the system offers against them.
 //!
 //! `serve` is the launcher, `inside` where it shuts itself in, `ahead` how it makes runs and `again` how one that
-//! was made ahead learns that it is wanted; `init` is one run inside, `start` its process that becomes the program, and
-//! `root` the files that are seen there. `launcher`, `pool` and `run` are the judge's side of it, and `probe` finds out
+//! was made ahead learns that it is wanted; `init` is one run inside, `start` its process that becomes the program,
+//! `leftovers` what of it ends with no process, and `root` the files that are seen there. `launcher`, `pool` and `run` are the judge's side of it, and `probe` finds out
 //! which layers this machine has.
 
 mod again;
@@ -15,6 +15,7 @@ mod input;
 mod inside;
 mod landlock;
 mod launcher;
+mod leftovers;
 mod notes;
 mod order;
 mod pool;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::process::{Resource, getrlimit};
 
 use super::cgroup::Group;
 use super::channel::MOST_FDS;
@@ -23,6 +24,10 @@ use crate::{Exit, Folder, Limits, Program, SandboxError, Signal};
 
 /// Bytes of a run's own folder in memory, unless its memory is limited to less.
 const ROOM: u64 = 256 << 20;
+
+/// The signals that wait and the messages in queues are counted for all processes of a user together. If none has more
+/// than this part of them, so many runs side by side have their own.
+const NEIGHBOURS: u64 = 8;
 
 /// A run in progress.
 #[derive(Debug)]
@@ -356,6 +361,11 @@ fn resources(limits: &Limits, inside: bool) -> Vec<(u32, u64)> {
         .map(|(resource, limit)| (resource as u32, limit))
         .collect();
     all.push((libc::RLIMIT_MEMLOCK, 0));
+    for resource in [Resource::Sigpending, Resource::Msgqueue] {
+        if let Some(most) = getrlimit(resource).maximum {
+            all.push((resource as u32, most / NEIGHBOURS));
+        }
+    }
     if limits.file_size.is_none() {
         all.push((libc::RLIMIT_FSIZE, room(limits)));
     }

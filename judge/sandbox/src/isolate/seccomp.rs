@@ -26,10 +26,12 @@ pub(crate) struct Needs {
 /// When a call is forbidden. Arguments are looked at by their lower half, which holds all that matters here.
 enum When {
     Always,
-    /// The argument with this index has this value.
-    Is(u8, u32),
+    /// The argument with this index has one of these values.
+    Is(u8, &'static [u32]),
     /// It has none of these values.
     IsNot(u8, [u32; 2]),
+    /// It has all of these bits.
+    Has(u8, u32),
     /// The first argument has one of the first bits, or none of the second.
     Flags(u32, Option<u32>),
 }
@@ -118,11 +120,18 @@ const MOUNTS: &[c_long] = &[
     libc::SYS_fsmount,
     libc::SYS_fspick,
     libc::SYS_mount_setattr,
+    SYS_OPEN_TREE_ATTR,
 ];
 
 /// Not needed, and harmless where namespaces keep others out of reach.
 const EXPOSED: &[c_long] = &[
     libc::SYS_socket,
+    // One of a pair of sockets could be given a name, call others, and be sent through itself.
+    libc::SYS_bind,
+    libc::SYS_connect,
+    libc::SYS_listen,
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
     libc::SYS_kill,
     libc::SYS_tkill,
     libc::SYS_rt_sigqueueinfo,
@@ -140,6 +149,9 @@ const EXPOSED: &[c_long] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
+    SYS_SETXATTRAT,
+    SYS_REMOVEXATTRAT,
+    SYS_FILE_SETATTR,
     libc::SYS_ioprio_set,
 ];
 
@@ -165,11 +177,34 @@ const MODES: &[c_long] = &[
     libc::SYS_futimesat,
 ];
 
-/// The same number on every architecture.
-const SYS_FCHMODAT2: c_long = 452;
+/// Memory that no process has, and no limit of the system bounds.
+const SHARED: &[c_long] = &[libc::SYS_shmget, libc::SYS_msgget, libc::SYS_semget];
 
-/// `ioctl` request, the same on both architectures.
-const TIOCSTI: u32 = 0x5412;
+/// The same numbers on every architecture.
+const SYS_FCHMODAT2: c_long = 452;
+const SYS_SETXATTRAT: c_long = 463;
+const SYS_REMOVEXATTRAT: c_long = 466;
+const SYS_OPEN_TREE_ATTR: c_long = 467;
+const SYS_FILE_SETATTR: c_long = 469;
+
+/// Requests of `ioctl`, the same on both architectures.
+const REQUESTS: &[u32] = &[
+    // They type into a terminal (TIOCSTI, TIOCLINUX). None is given, but one might be found.
+    0x5412,
+    0x541C,
+    // They change the attributes of a file that is open for reading only: FS_IOC_SETFLAGS, FS_IOC_SETVERSION, each also
+    // in 32 bits, FS_IOC_FSSETXATTR, FS_IOC_SET_ENCRYPTION_POLICY, FS_IOC_ENABLE_VERITY.
+    0x4008_6602,
+    0x4004_6602,
+    0x4008_7602,
+    0x4004_7602,
+    0x401C_5820,
+    0x800C_6613,
+    0x4080_6685,
+];
+
+/// The first process of a run, which is the sandbox's own.
+const FIRST: &[u32] = &[1];
 
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: u32 = 0xC000_003E;
@@ -179,29 +214,41 @@ const ARCHITECTURE: u32 = 0xC000_00B7;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 const ARCHITECTURE: u32 = 0;
 
+/// What a process may use, and when it may run: the first argument says which process.
+const LIMITS: [c_long; 5] = [
+    libc::SYS_prlimit64,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setattr,
+];
+
 fn rules(needs: Needs) -> Vec<Rule> {
     let mut rules: Vec<(c_long, When, i32)> = Vec::with_capacity(128);
-    let mut forbid = |calls: &[c_long], error: i32| {
+    let forbid = |rules: &mut Vec<(c_long, When, i32)>, calls: &[c_long], error: i32| {
         rules.extend(calls.iter().map(|&call| (call, When::Always, error)));
     };
-    forbid(MOUNTS, libc::EPERM);
+    forbid(&mut rules, MOUNTS, libc::EPERM);
     // Its flags lie in memory, where no filter can look; the C library falls back to clone.
-    forbid(&[libc::SYS_clone3], libc::ENOSYS);
+    forbid(&mut rules, &[libc::SYS_clone3], libc::ENOSYS);
     if needs.exposed {
-        forbid(EXPOSED, libc::EPERM);
+        forbid(&mut rules, EXPOSED, libc::EPERM);
         if !needs.may_change_modes {
-            forbid(MODES, libc::EPERM);
+            forbid(&mut rules, MODES, libc::EPERM);
         }
     }
     if needs.uncounted {
-        forbid(&[libc::SYS_memfd_create], libc::ENOSYS);
+        forbid(&mut rules, &[libc::SYS_memfd_create], libc::ENOSYS);
         if !needs.exposed {
-            forbid(&[libc::SYS_shmget], libc::ENOSYS);
+            forbid(&mut rules, SHARED, libc::ENOSYS);
         }
+        // What a process gives back of it stays, and belongs to no process then.
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS).cast_unsigned();
+        rules.push((libc::SYS_mmap, When::Has(3, shared), libc::EPERM));
     }
     #[cfg(target_arch = "x86_64")]
     if !needs.may_fork {
-        forbid(&[libc::SYS_fork, libc::SYS_vfork], libc::EAGAIN);
+        forbid(&mut rules, &[libc::SYS_fork, libc::SYS_vfork], libc::EAGAIN);
     }
     let thread = (!needs.may_fork).then_some(libc::CLONE_THREAD.cast_unsigned());
     rules.push((
@@ -213,25 +260,27 @@ fn rules(needs: Needs) -> Vec<Rule> {
             libc::EAGAIN
         },
     ));
-    // It types into a terminal. None is given, but one might be found.
-    rules.push((libc::SYS_ioctl, When::Is(1, TIOCSTI), libc::EPERM));
+    rules.push((libc::SYS_ioctl, When::Is(1, REQUESTS), libc::EPERM));
+    let local = [libc::AF_UNIX.cast_unsigned(); 2];
+    rules.push((libc::SYS_socketpair, When::IsNot(0, local), libc::EACCES));
     if needs.exposed {
         // raise() and abort() name the process itself; limits and priorities may also name 0.
         let own = [0, needs.own];
-        for call in [
-            libc::SYS_tgkill,
-            libc::SYS_prlimit64,
-            libc::SYS_sched_setaffinity,
-            libc::SYS_sched_setscheduler,
-            libc::SYS_sched_setparam,
-            libc::SYS_sched_setattr,
-        ] {
+        rules.push((libc::SYS_tgkill, When::IsNot(0, own), libc::EPERM));
+        for call in LIMITS {
             rules.push((call, When::IsNot(0, own), libc::EPERM));
         }
         rules.push((libc::SYS_setpriority, When::IsNot(1, own), libc::EPERM));
+        // Without an address it goes to the other one of a pair.
+        rules.push((libc::SYS_sendto, When::IsNot(5, [0; 2]), libc::EPERM));
     } else {
-        let local = libc::AF_UNIX.cast_unsigned();
-        rules.push((libc::SYS_socket, When::IsNot(0, [local; 2]), libc::EACCES));
+        for call in LIMITS {
+            rules.push((call, When::Is(0, FIRST), libc::EPERM));
+        }
+        for call in [libc::SYS_setpriority, libc::SYS_ioprio_set] {
+            rules.push((call, When::Is(1, FIRST), libc::EPERM));
+        }
+        rules.push((libc::SYS_socket, When::IsNot(0, local), libc::EACCES));
     }
     let mut rules: Vec<Rule> = rules
         .into_iter()
@@ -253,6 +302,7 @@ const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
 const EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
 const AT_LEAST: u32 = libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K;
 const ANY_BIT: u32 = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
+const AND: u32 = libc::BPF_ALU | libc::BPF_AND | libc::BPF_K;
 const JUMP: u32 = libc::BPF_JMP | libc::BPF_JA;
 const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
 
@@ -339,9 +389,20 @@ fn search(rules: &[Rule]) -> Vec<sock_filter> {
 fn body(when: &When, error: i32) -> Vec<sock_filter> {
     match *when {
         When::Always => vec![refuse(error)],
-        When::Is(index, value) => vec![
+        When::Is(index, values) => {
+            let mut code = vec![step(LOAD, argument(index), 0, 0)];
+            // The last one of the list falls through to the refusal, or passes over it.
+            for (left, value) in (0..values.len()).rev().zip(values) {
+                let over = u8::try_from(left).unwrap_or(u8::MAX);
+                code.push(step(EQUAL, *value, over, u8::from(left == 0)));
+            }
+            code.extend([refuse(error), allow()]);
+            code
+        }
+        When::Has(index, bits) => vec![
             step(LOAD, argument(index), 0, 0),
-            step(EQUAL, value, 0, 1),
+            step(AND, bits, 0, 0),
+            step(EQUAL, bits, 0, 1),
             refuse(error),
             allow(),
         ],
@@ -392,6 +453,7 @@ mod tests {
                 EQUAL => at += jump(loaded == now.k),
                 AT_LEAST => at += jump(loaded >= now.k),
                 ANY_BIT => at += jump(loaded & now.k != 0),
+                AND => loaded &= now.k,
                 JUMP => at += now.k as usize,
                 RETURN => return now.k,
                 _ => panic!("no such code"),
@@ -464,6 +526,38 @@ mod tests {
     fn a_process_may_signal_itself_where_others_are_in_reach() {
         let tgkill = |own| errno(WEAK, libc::SYS_tgkill, [own, own, 6, 0, 0, 0]);
         assert_eq!((tgkill(7), tgkill(8)), (None, Some(libc::EPERM)));
+    }
+
+    #[test]
+    fn the_first_process_is_left_alone_and_all_others_of_a_run_are_not() {
+        let prlimit = |pid| errno(STRONG, libc::SYS_prlimit64, [pid, 0, 0, 0, 0, 0]);
+        assert_eq!(prlimit(1), Some(libc::EPERM));
+        assert_eq!([0, 2, 7, 300].map(prlimit), [None; 4]);
+        let setpriority = |pid| errno(STRONG, libc::SYS_setpriority, [0, pid, 19, 0, 0, 0]);
+        assert_eq!([0, 1, 7].map(setpriority), [None, Some(libc::EPERM), None]);
+    }
+
+    #[test]
+    fn every_request_of_the_list_is_refused_and_no_other() {
+        let ioctl = |request| errno(STRONG, libc::SYS_ioctl, [0, request, 0, 0, 0, 0]);
+        for &request in REQUESTS {
+            assert_eq!(ioctl(request), Some(libc::EPERM), "{request:#x}");
+            assert_eq!(ioctl(request + 1), None, "{request:#x}");
+        }
+    }
+
+    #[test]
+    fn shared_memory_without_a_file_is_refused_where_nobody_counts_it() {
+        let (shared, private, anonymous) = (
+            libc::MAP_SHARED.cast_unsigned(),
+            libc::MAP_PRIVATE.cast_unsigned(),
+            libc::MAP_ANONYMOUS.cast_unsigned(),
+        );
+        let mmap = |needs, flags| errno(needs, libc::SYS_mmap, [0, 9, 3, flags, 0, 0]);
+        assert_eq!(mmap(WEAK, shared | anonymous), Some(libc::EPERM));
+        assert_eq!(mmap(WEAK, private | anonymous), None);
+        assert_eq!(mmap(WEAK, shared), None);
+        assert_eq!(mmap(STRONG, shared | anonymous), None);
     }
 
     #[test]

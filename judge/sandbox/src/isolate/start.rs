@@ -136,7 +136,10 @@ impl Run<'_> {
                 Err(_) => Ok(()),
             };
         for device in root::DEVICES {
-            add(Path::new(device), Access::Write)?;
+            // Mapped to be written, this one is shared memory by another name.
+            let counted = self.wanted.memory || *device != "/dev/zero";
+            let access = if counted { Access::Write } else { Access::Read };
+            add(Path::new(device), access)?;
         }
         if self.folder.is_some() {
             add(Path::new("/"), Access::Look)?;

@@ -9,15 +9,19 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use rustix::process::{Signal, setpriority_process};
+use rustix::process::{Resource, Rlimit, Signal, setpriority_process, setrlimit};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sandbox::{Config, Exit, Files, Pipes, Sandbox, SandboxError, Stdin};
 
-use crate::faults::{equal, kill, number, shell, signal};
-use crate::generous;
+use crate::after::beside;
+use crate::faults::{compiled, equal, kill, number, shell, signal};
+use crate::{Bench, generous};
 
 /// Names the test that a process of this test binary is for.
 pub(crate) const ALONE: &str = "SANDBOX_TEST_ALONE";
+
+/// Open files of that process: as many as some systems allow to anybody.
+const FILES: u64 = 1024;
 
 type Test = fn(&Sandbox) -> Result<(), Failed>;
 
@@ -29,6 +33,10 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     (
         "a launcher that does not answer is an error and the next run is fine",
         stop_launchers,
+    ),
+    (
+        "descriptors on the way leave room for the judge's own",
+        send_to_itself,
     ),
 ];
 
@@ -49,6 +57,11 @@ pub(crate) fn start(name: &str) -> Result<(), Failed> {
 pub(crate) fn be_alone(name: &OsStr) -> Result<ExitCode, Box<dyn Error>> {
     let test = TESTS.iter().find(|(other, _)| *other == name);
     let (_, test) = test.ok_or("no such test")?;
+    let few = Rlimit {
+        current: Some(FILES),
+        maximum: Some(FILES),
+    };
+    setrlimit(Resource::Nofile, few)?;
     let sandbox = Sandbox::start(Config::default())?;
     let result = test(&sandbox);
     drop(sandbox);
@@ -127,6 +140,13 @@ fn stop_launchers(sandbox: &Sandbox) -> Result<(), Failed> {
         return Err("the program lives on".into());
     }
     equal(&say_fine(sandbox)?, &fine())
+}
+
+/// Runs something beside a program that has as many descriptors on the way as it can.
+fn send_to_itself(sandbox: &Sandbox) -> Result<(), Failed> {
+    let bench = Bench::new()?;
+    let sender = compiled(&bench, "on_the_way.c")?;
+    beside(sandbox, &sender, &shell("echo fine"))
 }
 
 fn say_fine(sandbox: &Sandbox) -> Result<(Exit, Vec<u8>), SandboxError> {

@@ -149,7 +149,7 @@ impl Write for Counter {
     }
 }
 
-fn compiled(bench: &Bench, name: &str) -> Result<Program, Failed> {
+pub(crate) fn compiled(bench: &Bench, name: &str) -> Result<Program, Failed> {
     let row = rows::ROWS.iter().find(|row| row.program == name);
     bench.program(row.ok_or("no such program")?)
 }

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 use sandbox::{Config, Execution, Exit, Files, Folder, Limits, Program, Sandbox, Stdin};
 
+mod after;
 mod alone;
 mod compilers;
 mod faults;
@@ -50,7 +51,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for row in rows::ROWS {
         trials.extend(row.trials(&bench));
     }
-    for (name, test) in compilers::TESTS.iter().chain(faults::TESTS) {
+    let tests = [compilers::TESTS, faults::TESTS, after::TESTS];
+    for (name, test) in tests.into_iter().flatten() {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(format!("{}: {name}", role()), move || {
             test(&bench)
@@ -248,14 +250,7 @@ impl Row {
             Argument::Port => program.argv.push(target.port().to_string().into()),
         }
         program.alone = self.alone;
-        let mut limits = Limits {
-            cpu: Some(Duration::from_millis(400)),
-            wall: Some(Duration::from_secs(8)),
-            memory: Some(128 << 20),
-            processes: Some(24),
-            output: 8 << 20,
-            ..Limits::default()
-        };
+        let mut limits = limits();
         (self.limits)(&mut limits);
         let stdin = Stdin::File(File::open(&target.input)?);
         let before = Instant::now();
@@ -314,6 +309,18 @@ fn run_in(
     };
     let execution = sandbox.run(program, limits, files)?;
     Ok((execution, output))
+}
+
+/// Limits of a contest, or so.
+fn limits() -> Limits {
+    Limits {
+        cpu: Some(Duration::from_millis(400)),
+        wall: Some(Duration::from_secs(8)),
+        memory: Some(128 << 20),
+        processes: Some(24),
+        output: 8 << 20,
+        ..Limits::default()
+    }
 }
 
 /// Limits that no honest program reaches.

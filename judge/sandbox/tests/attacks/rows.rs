@@ -274,6 +274,40 @@ pub(crate) const ROWS: &[Row] = &[
         ..program!("hidden.c", "memory that belongs to no process counts")
     },
     Row {
+        allowed: &[Outcome::Over(Reason::Memory), Outcome::Code(0)],
+        off: Some(Off {
+            layers: &["cgroup memory", "landlock", "seccomp"],
+            then: Outcome::ESCAPED,
+        }),
+        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
+        ..program!(
+            "given_back.c",
+            "memory given back and kept counts, or is refused"
+        )
+    },
+    Row {
+        allowed: MEMORY,
+        // It is not what was measured in the end that stopped it.
+        output: Some(""),
+        off: Some(Off {
+            layers: GROUPS,
+            then: Outcome::Over(Reason::Memory),
+        }),
+        ..program!(
+            "dead_leader.c",
+            "memory counts when the first thread has ended"
+        )
+    },
+    Row {
+        allowed: MEMORY,
+        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
+        off: Some(Off {
+            layers: GROUPS,
+            then: Outcome::Over(Reason::Memory),
+        }),
+        ..program!("page_tables.c", "tables of pages are memory")
+    },
+    Row {
         allowed: &[
             Outcome::Over(Reason::Memory),
             Outcome::Signal(libc::SIGSEGV),
@@ -358,6 +392,17 @@ pub(crate) const ROWS: &[Row] = &[
         ..program!("spoiler.c", "no attribute of a file outside can be changed")
     },
     Row {
+        argument: Argument::Secret,
+        off: Some(Off {
+            layers: &["namespaces"],
+            then: Outcome::Code(0),
+        }),
+        ..program!(
+            "attributes.c",
+            "no attribute of a file outside can be changed by young calls"
+        )
+    },
+    Row {
         off: Some(Off {
             layers: &["namespaces", "landlock"],
             then: Outcome::ESCAPED,
@@ -388,7 +433,29 @@ pub(crate) const ROWS: &[Row] = &[
         }),
         ..program!("network.c", "nobody outside can be called")
     },
+    Row {
+        off: Some(Off {
+            layers: &["namespaces"],
+            then: Outcome::Code(0),
+        }),
+        ..program!("names.c", "no socket gets a name in the machine's network")
+    },
+    Row {
+        ..program!("flight.c", "sockets may hold each other")
+    },
+    Row {
+        ..program!("segments.c", "System V memory may be used")
+    },
     // Rights and the kernel.
+    Row {
+        ..program!("first.c", "the process that reports is left alone")
+    },
+    Row {
+        ..program!("on_the_way.c", "descriptors may be on the way")
+    },
+    Row {
+        ..program!("queue.c", "signals may wait")
+    },
     Row {
         ..program!("rights.c", "there are no rights to use or to gain")
     },
@@ -411,6 +478,12 @@ pub(crate) const ROWS: &[Row] = &[
         ..program!("pretend.c", "a signal raised by itself is no limit")
     },
     // Honest programs.
+    Row {
+        ..program!("most.c", "control: most of the memory there is")
+    },
+    Row {
+        ..program!("timers.c", "control: timers")
+    },
     Row {
         output: Some("3996000\n"),
         ..program!("threads.c", "control: threads")
