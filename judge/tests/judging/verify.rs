@@ -122,7 +122,9 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
         .run(&["p", "--solution", "time_limit_exceeded/*"])
         .code(0);
     assert_eq!(seen.solutions()[0]["limits"]["cpu_ms"], 1000.0);
-    assert_eq!(seen.solutions()[0]["verdict"], "TLE");
+    // Which of the two times is over first depends on the machine.
+    let verdict = seen.solutions()[0]["verdict"].clone();
+    assert!(verdict == "TLE" || verdict == "WTL", "{verdict}");
 }
 
 fn a_package_that_cannot_be_read_is_not_in_order() {
