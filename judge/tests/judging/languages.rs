@@ -94,7 +94,7 @@ pub(crate) const ROWS: &[Row] = &[
         &["kotlinc"],
         &[(
             "main.kt",
-            "fun main() { println(readln().split(\" \").sumOf { it.toInt() }) }",
+            "fun main() { println(readLine()!!.split(\" \").map { it.toInt() }.sum()) }",
         )],
     ),
     row(
