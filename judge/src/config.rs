@@ -9,6 +9,7 @@ use package::PackageError;
 use serde::Deserialize;
 
 use crate::build::Language;
+use crate::report::DiffView;
 
 /// The settings.
 #[derive(Debug, Default, Deserialize)]
@@ -21,6 +22,8 @@ pub(crate) struct Config {
     pub(crate) prefer: Option<Vec<String>>,
     /// Whether the text for people has colours.
     pub(crate) color: Option<Color>,
+    /// How a difference is shown.
+    pub(crate) diff: Option<DiffView>,
     /// Languages beside or in place of the built-in ones.
     #[serde(default)]
     pub(crate) language: Vec<Language>,
@@ -78,6 +81,7 @@ impl Config {
             jobs: self.jobs.or(other.jobs),
             prefer: self.prefer.or(other.prefer),
             color: self.color.or(other.color),
+            diff: self.diff.or(other.diff),
             language: self.language,
         }
     }
@@ -94,8 +98,19 @@ fn of_user() -> Option<PathBuf> {
     Some(folder.join("judge/config.toml")).filter(|path| path.is_file())
 }
 
+/// The settings for the current folder. That they cannot be read is told by whoever needs more of
+/// them than how text looks.
+fn here() -> Config {
+    let config = env::current_dir().ok().map(|here| Config::find(&here));
+    config.and_then(Result::ok).unwrap_or_default()
+}
+
+/// How a difference is shown: as an option says, else as the settings do.
+pub(crate) fn diff(option: Option<DiffView>) -> Option<DiffView> {
+    option.or_else(|| here().diff)
+}
+
 /// Puts the colours that the settings ask for in force, unless the environment says something else.
-/// Settings that cannot be read are told of by whoever needs them.
 pub(crate) fn colour() {
     let said = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     if ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"]
@@ -104,11 +119,7 @@ pub(crate) fn colour() {
     {
         return;
     }
-    let config = env::current_dir().ok().map(|here| Config::find(&here));
-    let Some(Ok(Config {
-        color: Some(color), ..
-    })) = config
-    else {
+    let Some(color) = here().color else {
         return;
     };
     match color {
@@ -134,6 +145,7 @@ mod tests {
                 "line 1: colour: unknown key; did you mean `color`?",
             ),
             ("color = \"newer\"", "line 1: color: expected"),
+            ("diff = \"sides\"", "line 1: diff: expected"),
             (
                 "[[language]]\nname = \"x\"\ntool = \"x\"\nextension = [\"x\"]",
                 "did you mean `extensions`?",

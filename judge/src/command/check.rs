@@ -11,7 +11,7 @@ use sandbox::Sandbox;
 use crate::build::{self, Builder, Cache, Crates, Languages};
 use crate::check::{self, CheckerError};
 use crate::cli::{CheckArgs, complain};
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::exit::Exit;
 use crate::jury::{self, Panel, Sitting};
 use crate::model::Finding;
@@ -88,7 +88,7 @@ fn tell(out: &mut impl Write, args: &CheckArgs, finding: &Finding, place: &str) 
     let Some(excerpt) = &finding.excerpt else {
         return Ok(());
     };
-    let look = Look::on(&io::stdout(), Detail::Normal, args.diff);
+    let look = Look::on(&io::stdout(), Detail::Normal, config::diff(args.diff));
     if let Some(input) = args.input.as_deref().and_then(schedule::preview) {
         report::input(out, &input, &look, INDENT)?;
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::{ReportArgs, complain};
+use crate::config;
 use crate::exit::Exit;
 use crate::report::{
     Detail, DiffView, Format, Look, Quietly, Recording, Report, Terminal, write_whole,
@@ -18,7 +19,7 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
     };
     let written = match &args.output {
         Some(path) => write_whole(path, &mut |out| args.format.write(&recording, out)),
-        None => print(&recording, args.format, args.diff),
+        None => print(&recording, args.format, config::diff(args.diff)),
     };
     match written {
         Ok(()) => Exit::Success,

@@ -13,6 +13,7 @@ use crate::baseline::Baseline;
 use crate::build::{self, Crates, Languages};
 use crate::check::CheckerError;
 use crate::cli::{PASTED, RunArgs, complain};
+use crate::config;
 use crate::exit::{Exit, Tally};
 use crate::failed::Failed;
 use crate::jury;
@@ -141,7 +142,7 @@ fn judge(
     files.extend(args.save.clone().map(Destination::json));
     let asked = reports::Asked {
         detail: Detail::of(args.quiet, args.verbose),
-        diff: args.diff,
+        diff: config::diff(args.diff),
         aside: args.asks_for_pasted(),
     };
     let reports = reports::open(asked, args.format, files);
