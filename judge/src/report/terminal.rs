@@ -12,6 +12,7 @@ use package::{Score, Verdict};
 
 use self::totals::Totals;
 use super::Report;
+use super::changes::Changes;
 use super::diff::{self, Kind};
 use crate::event::{Event, GroupResult, ProblemInfo, SolutionInfo, SolutionResult};
 use crate::model::{CaseResult, Limits};
@@ -406,7 +407,12 @@ impl<W: Write> Report for Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
-            Event::Compared(comparison) => changed::write(comparison, &mut self.out),
+            Event::Compared(comparison) => {
+                let changes = Changes::of(comparison);
+                let written = changed::write(&changes, &mut self.out);
+                self.totals.changes = Some(changes);
+                written
+            }
             Event::RunEnded(result) => self.totals.summary(&mut self.out, result),
         }
     }

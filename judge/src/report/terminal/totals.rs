@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::{BAD, DIM, GOOD};
 use crate::event::RunResult;
+use crate::report::changes::Changes;
 use crate::text;
 
 /// What all solutions came to.
@@ -19,6 +20,8 @@ pub(super) struct Totals {
     pub(super) unstated: usize,
     /// Packages that could not be read.
     pub(super) broken: usize,
+    /// What changed since the baseline, if there is one.
+    pub(super) changes: Option<Changes>,
 }
 
 impl Totals {
@@ -32,6 +35,7 @@ impl Totals {
             skipped,
             unstated,
             broken,
+            changes,
         } = self;
         for (reason, count) in skipped {
             let reason = text::printable(reason.as_bytes(), 200);
@@ -65,6 +69,17 @@ impl Totals {
                 BAD,
                 format!("{} not as expected", text::plural(count, "solution")),
             ),
+        };
+        // With a baseline what changed counts too.
+        let (style, outcome) = match changes {
+            Some(changes) if result.signal.is_none() => (
+                match changes.worse {
+                    0 => style,
+                    _ => BAD,
+                },
+                format!("{outcome}, {}", changes.outcome()),
+            ),
+            _ => (style, outcome),
         };
         writeln!(out, "{size}: {style}{outcome}{style:#}")?;
         out.flush()
