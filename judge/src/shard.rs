@@ -9,8 +9,10 @@ mod content;
 mod share;
 
 pub(crate) use choice::{Choice, Part, PartError};
-pub(crate) use content::content;
-pub(crate) use share::share;
+
+use package::Problem;
+
+use crate::baseline::Seen;
 
 /// The part of a run that this machine judges.
 #[derive(Debug)]
@@ -18,6 +20,21 @@ pub(crate) struct Shard {
     pub(crate) part: Part,
     /// For each problem its hash, and for each of its solutions the places of this shard's cases.
     pub(crate) problems: Vec<Own>,
+}
+
+impl Shard {
+    /// This part of a run, whose cases are shared out by the times in a baseline if there is one.
+    pub(crate) fn of(problems: &[&Problem], part: Part, baseline: Option<&Seen>) -> Shard {
+        let shares = share::share(problems, part, baseline);
+        let own = |(problem, cases): (&&Problem, _)| Own {
+            content: content::content(problem),
+            cases,
+        };
+        Shard {
+            part,
+            problems: problems.iter().zip(shares).map(own).collect(),
+        }
+    }
 }
 
 /// What a shard has of a problem.

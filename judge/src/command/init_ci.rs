@@ -157,6 +157,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_recipes_in_the_documents_are_yaml_too() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let mut count = 0;
+        for file in ["machines.md", "regressions.md"] {
+            let text = fs::read_to_string(docs.join(file)).unwrap();
+            for block in text.split("```yaml\n").skip(1) {
+                let block = block.split("```").next().unwrap();
+                let document: Value = serde_saphyr::from_str(block).unwrap();
+                assert!(document.is_object(), "{block}");
+                count += 1;
+            }
+        }
+        assert_eq!(count, 4);
+    }
+
     fn commands(job: &Value) -> Vec<String> {
         let steps = job["steps"]
             .as_array()

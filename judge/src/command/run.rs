@@ -21,7 +21,7 @@ use crate::plan::{self, Plan, Request, plan};
 use crate::report::{Destination, Detail, Format, Report};
 use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
-use crate::shard::{Own, Part, PartError, Shard, content, share};
+use crate::shard::{Part, PartError, Shard};
 use crate::text;
 
 use super::paste::{self, Pasted};
@@ -243,11 +243,6 @@ fn build_and_run(
     mut reports: Vec<Box<dyn Report>>,
     known: &mut Failed,
 ) -> Result<Exit, Failure> {
-    let solutions = plan.problems.iter().flat_map(|problem| &problem.solutions);
-    let calls = solutions.map(|solution| &solution.call);
-    let wanted = build::crates(&plan.problems, calls);
-    let crates = Crates::build(wanted, session.cache, args.quiet);
-    let builder = session.builder(&crates);
     let choice = LimitChoice {
         time: args.time_limit,
         wall: args.wall_limit,
@@ -277,17 +272,19 @@ fn build_and_run(
     }
     let unjudged = !broken.is_empty();
     let baseline = against.baseline.as_ref();
-    let shard = against.part.map(|part| Shard {
-        part,
-        problems: share(&problems, part, baseline.map(|baseline| &baseline.seen))
-            .into_iter()
-            .zip(&problems)
-            .map(|(cases, problem)| Own {
-                content: content(problem),
-                cases,
-            })
-            .collect(),
+    let seen = baseline.map(|baseline| &baseline.seen);
+    let shard = against.part.map(|part| Shard::of(&problems, part, seen));
+    let calls = problems.iter().enumerate().flat_map(|(place, problem)| {
+        let own = shard.as_ref().and_then(|shard| shard.problems.get(place));
+        let solutions = problem.solutions.iter().enumerate();
+        let mine = move |solution: usize| own.is_none_or(|own| !own.of(solution).is_empty());
+        solutions
+            .filter(move |(solution, _)| mine(*solution))
+            .map(|(_, solution)| &solution.call)
     });
+    let wanted = build::crates(&plan.problems, calls);
+    let crates = Crates::build(wanted, session.cache, args.quiet);
+    let builder = session.builder(&crates);
     let repeat = args.repeating.repeat.map_or(1, usize::from);
     let settings = Settings {
         all_cases: args.all_cases,

@@ -77,6 +77,17 @@ impl Changes {
     }
 }
 
+impl Changes {
+    /// What they came to, such as `nothing worse than before`.
+    pub(super) fn outcome(&self) -> String {
+        match self.worse {
+            0 => "nothing worse than before".to_owned(),
+            1 => "1 change for the worse".to_owned(),
+            count => format!("{count} changes for the worse"),
+        }
+    }
+}
+
 /// A pace from here on is worth a word.
 const NOTABLE: f64 = 1.15;
 

@@ -26,6 +26,7 @@ use self::running::{Running, SHOWN};
 use self::table::{Entry, Slowest};
 use self::totals::Totals;
 use super::Report;
+use super::changes::Changes;
 use crate::event::{
     Event, GroupResult, Preview, ProblemInfo, RunInfo, SolutionInfo, SolutionResult,
 };
@@ -376,7 +377,12 @@ impl<W: Write> Terminal<W> {
             }
             Event::CaseEnded(result) => self.case(result),
             Event::SolutionEnded(result) => self.solution_ended(result),
-            Event::Compared(comparison) => changed::write(comparison, &mut self.page),
+            Event::Compared(comparison) => {
+                let changes = Changes::of(comparison);
+                let written = changed::write(&changes, &mut self.page);
+                self.totals.changes = Some(changes);
+                written
+            }
             Event::RunEnded(result) => {
                 let (page, look) = (&mut self.page, &self.look);
                 self.totals.summary(page, result, look, self.tabled)

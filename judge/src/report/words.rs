@@ -14,10 +14,10 @@ use crate::text;
 
 /// What the whole run came to, such as `2 solutions not as expected, 1 change for the worse`.
 pub(crate) fn outcome(recording: &Recording) -> String {
-    match worse(recording) {
-        0 => judged(recording),
-        1 => format!("{}, 1 change for the worse", judged(recording)),
-        count => format!("{}, {count} changes for the worse", judged(recording)),
+    let outcome = judged(recording);
+    match &recording.comparison {
+        Some(comparison) => format!("{outcome}, {}", Changes::from(comparison).outcome()),
+        None => outcome,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::regular;
 const READ: u64 = 1 << 20;
 
 /// The hash, in hexadecimal digits.
-pub(crate) fn content(problem: &Problem) -> String {
+pub(super) fn content(problem: &Problem) -> String {
     let mut hash = Content(Hasher::new());
     hash.text(&problem.slug);
     hash.text(&format!(

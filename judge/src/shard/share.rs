@@ -18,7 +18,7 @@ const UNKNOWN: Duration = Duration::from_millis(30);
 /// solutions stay whole and are built on one machine only. What the baseline skipped stays with the
 /// case before it, so that it is skipped again. Without a baseline a hash of the names decides, and
 /// no other case moves when one is added.
-pub(crate) fn share(
+pub(super) fn share(
     problems: &[&Problem],
     part: Part,
     baseline: Option<&Seen>,

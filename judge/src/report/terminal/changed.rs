@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use super::{BAD, DIM, GOOD};
-use crate::event::{Comparison, Effect};
+use crate::event::Effect;
 use crate::report::changes::Changes;
 
 /// Lines that are no regression, at the most.
 const SHOWN: usize = 20;
 
-pub(super) fn write(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    let changes = Changes::of(comparison);
+pub(super) fn write(changes: &Changes, out: &mut impl Write) -> io::Result<()> {
     let style = match changes.worse {
         0 => DIM,
         _ => BAD,

@@ -7,6 +7,7 @@ use super::look::{Detail, Look};
 use super::table::{Entry, table};
 use super::{BAD, DIM, GOOD};
 use crate::event::RunResult;
+use crate::report::changes::Changes;
 use crate::text;
 
 /// Lines of what did not go as expected, at most.
@@ -25,6 +26,8 @@ pub(super) struct Totals {
     pub(super) unstated: usize,
     /// Packages that could not be read.
     pub(super) broken: usize,
+    /// What changed since the baseline, if there is one.
+    pub(super) changes: Option<Changes>,
 }
 
 impl Totals {
@@ -44,6 +47,7 @@ impl Totals {
             skipped,
             unstated,
             broken,
+            changes,
         } = self;
         // One solution has a line that says it all.
         if look.detail != Detail::Quiet && (tabled || entries.len() > 1) {
@@ -84,6 +88,17 @@ impl Totals {
                 BAD,
                 format!("{} not as expected", text::plural(count, "solution")),
             ),
+        };
+        // With a baseline what changed counts too.
+        let (style, outcome) = match changes {
+            Some(changes) if result.signal.is_none() => (
+                match changes.worse {
+                    0 => style,
+                    _ => BAD,
+                },
+                format!("{outcome}, {}", changes.outcome()),
+            ),
+            _ => (style, outcome),
         };
         writeln!(out, "{size}: {style}{outcome}{style:#}")
     }
