@@ -13,6 +13,7 @@ pub(super) fn of(care: Care) -> &'static [Step] {
             cases,
             rows,
             columns,
+            corners,
             squares,
             words,
             lines,
@@ -23,7 +24,7 @@ pub(super) fn of(care: Care) -> &'static [Step] {
             blanks,
             letters,
         ],
-        Care::Shape => &[cases, rows, columns, squares, words, numbers],
+        Care::Shape => &[cases, rows, columns, corners, squares, words, numbers],
     }
 }
 
@@ -134,6 +135,44 @@ fn columns(document: &Document, care: Care) -> Box<dyn Iterator<Item = Document>
             let mut smaller = less(document, care, place, to - from)?;
             for line in &mut smaller.lines[start..start + height] {
                 take_columns(line, width, from, to);
+            }
+            Some(smaller)
+        })
+    }))
+}
+
+/// The rectangles in the top left corner of a board that is not too large for that, the smallest first:
+/// where a row less and a column less both repair what is wrong, a smaller board may be wrong again.
+fn corners(document: &Document, _: Care) -> Box<dyn Iterator<Item = Document> + '_> {
+    const MOST_CELLS: usize = 400;
+    let sides = counts(document).flat_map(move |(rows, height)| {
+        let columns = (0..HEADER_WORDS).map(move |word| (rows.0, word));
+        columns.filter_map(move |columns| {
+            let width = usize::try_from(document.number(columns)?).ok()?;
+            Some((rows, height, columns, width))
+        })
+    });
+    let boards = sides.filter_map(move |(rows, height, columns, width)| {
+        let start = rows.0 + 1;
+        let lines = document.lines.get(start..start.checked_add(height)?)?;
+        let fits = rows != columns
+            && height.checked_mul(width)? <= MOST_CELLS
+            && lines.iter().all(|line| of_width(line, width));
+        fits.then_some((rows, height, columns, width))
+    });
+    Box::new(boards.flat_map(move |(rows, height, columns, width)| {
+        let mut corners: Vec<(usize, usize)> = (1..=height)
+            .flat_map(|h| (1..=width).map(move |w| (h, w)))
+            .filter(|&corner| corner != (height, width))
+            .collect();
+        corners.sort_by_key(|(h, w)| h * w);
+        corners.into_iter().filter_map(move |(h, w)| {
+            let start = rows.0 + 1;
+            let mut smaller = less(document, Care::None, rows, height - h)?;
+            smaller = less(&smaller, Care::None, columns, width - w)?;
+            smaller.lines.drain(start + h..start + height);
+            for line in &mut smaller.lines[start..start + h] {
+                take_columns(line, width, w, width);
             }
             Some(smaller)
         })
