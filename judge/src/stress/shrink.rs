@@ -2,7 +2,7 @@
 //!
 //! Where all small inputs are listed they are gone through, smallest first: what is found that way is
 //! smallest by exhaustive search. Where none of them fails, or nobody lists them, the generator is
-//! asked for smaller inputs, and the smallest that fails is taken apart step by step.
+//! asked for smaller inputs, and the first that fails is taken apart step by step.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,16 +12,14 @@ use super::attempt::{Entrant, Failure, Kind, Outcome};
 use super::error::StressError;
 use super::input::{Answer, Input};
 use super::search::Found;
-use super::tries::Try;
+use super::tries::{Sizes, Try, ladder};
 use crate::minimise::{self, Care, Stopped};
 use crate::schedule::{interrupted, parallel};
 
 /// Small inputs are looked at this many for each thread, before the time is.
 const AT_ONCE: usize = 16;
-/// How many inputs of a size the generator makes, and after how many sizes without a failure it is
-/// asked for no smaller ones.
-const DRAWS: u64 = 16;
-const MISSES: u32 = 3;
+/// How many inputs of each smaller size the generator makes.
+const DRAWS: u64 = 24;
 /// After so many sizes without an input the list has come to its end.
 const EMPTY: u64 = 16;
 
@@ -132,39 +130,32 @@ impl Shrinker<'_> {
         self.test(self.arena.open(small)?)
     }
 
-    /// Lets the generator make smaller inputs, until it makes none any more that fails.
+    /// Lets the generator make smaller inputs, the smallest first, until one fails.
     fn draw_smaller(&self, found: &Found, until: Instant) -> Result<Arc<Input>, StressError> {
-        let mut best = Arc::clone(&found.input);
-        let Try { seed, mut size, .. } = found.of;
-        let mut misses = 0;
-        while size > 1 && misses < MISSES && Instant::now() < until {
-            size = (size * 2 / 3).max(1);
-            let draws: Vec<Try> = (0..DRAWS)
-                .map(|draw| Try {
-                    // Nobody asks for these again.
-                    number: usize::MAX,
-                    seed: seed.wrapping_add(draw),
-                    size,
-                })
-                .collect();
+        for size in ladder(Sizes::UpTo(found.of.size)) {
+            if size == found.of.size || Instant::now() >= until {
+                break;
+            }
+            let draw = |draw| Try {
+                // Nobody asks for these again.
+                number: usize::MAX,
+                seed: found.of.seed.wrapping_add(draw),
+                size,
+            };
+            let draws: Vec<Try> = (0..DRAWS).map(draw).collect();
             let tests = parallel::map(&draws, self.jobs, |&of| match self.arena.made(of) {
                 Ok(input) => Ok(Some((self.test(&input)?, input))),
                 // Something was found already; this is no time to complain of the generator.
                 Err(StressError::Generator { .. } | StressError::Invalid { .. }) => Ok(None),
                 Err(error) => Err(error),
             });
-            misses += 1;
             for test in tests {
-                if let Some(Some((Test::Fails(_), input))) = test.transpose()?
-                    && input.length < best.length
-                {
-                    best = input;
-                    misses = 0;
-                    break;
+                if let Some(Some((Test::Fails(_), input))) = test.transpose()? {
+                    return Ok(input);
                 }
             }
         }
-        Ok(best)
+        Ok(Arc::clone(&found.input))
     }
 
     /// Takes an input apart step by step.

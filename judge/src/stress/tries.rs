@@ -30,6 +30,8 @@ pub(crate) enum Sizes {
 const TINY: u64 = 8;
 /// How often each tiny size is tried in a round, and the largest in the first.
 const OFTEN: u64 = 4;
+/// Up to this size inputs are still cheap.
+const SMALL: u64 = 64;
 /// From here on rounds are alike.
 const ROUNDS: u32 = 8;
 
@@ -43,6 +45,7 @@ pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send
             let often = match sizes {
                 _ if size <= TINY => OFTEN,
                 Sizes::UpTo(largest) if size == largest => OFTEN * factor,
+                _ if size <= SMALL => 2 * factor,
                 _ => factor,
             };
             (0..often).map(move |_| size)
@@ -56,7 +59,7 @@ pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send
 }
 
 /// The sizes of a round: each tiny one, then half as much again, and the largest.
-fn ladder(sizes: Sizes) -> impl Iterator<Item = u64> {
+pub(super) fn ladder(sizes: Sizes) -> impl Iterator<Item = u64> {
     let (first, last) = match sizes {
         Sizes::Just(size) => (size, size),
         Sizes::UpTo(largest) => (1, largest.max(1)),
@@ -85,9 +88,9 @@ mod tests {
             .collect();
         let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 4]).collect();
         assert_eq!(sizes[..32], tiny);
-        assert_eq!(sizes[32..37], [12, 13, 13, 13, 13]);
-        assert_eq!(sizes[37..69], tiny);
-        assert_eq!(sizes[69..], [12, 12, 13, 13, 13, 13, 13, 13, 13, 13, 1, 1]);
+        assert_eq!(sizes[32..38], [12, 12, 13, 13, 13, 13]);
+        assert_eq!(sizes[38..70], tiny);
+        assert_eq!(sizes[70..], [12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13]);
     }
 
     #[test]
