@@ -34,6 +34,7 @@ Examples:
   judge run eat-the-chip '1[4-6]*'      some cases
   judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
   judge run --report run.html           with a page of the results
+  judge stress sol.cpp --problem eat-the-chip   an input that it fails on, made small
   judge new my-problem                  a new problem folder
 
 Exit codes:

@@ -50,6 +50,20 @@ fn a_square_loses_rows_and_columns_together() {
 }
 
 #[test]
+fn a_board_is_cut_to_a_corner_where_neither_a_row_nor_a_column_can_go_alone() {
+    let uneven = |input: &[u8]| {
+        let board = board(input).unwrap_or_default();
+        let width = board.first().map_or(0, Vec::len);
+        board.len() % 3 == 2 && width == board.len() + 2
+    };
+    check(
+        "8 10\n..........\n..........\n..........\n..........\n..........\n..........\n..........\n..........\n",
+        uneven,
+        "2 4\n....\n....\n",
+    );
+}
+
+#[test]
 fn where_nobody_looks_at_the_format_its_shape_is_kept() {
     // Fails whenever it can be read as a list at all; a length of 0 or a 0 in the list are not what
     // the generator writes.

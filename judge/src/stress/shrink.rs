@@ -1,9 +1,10 @@
 //! Makes an input that a solution fails on small.
 //!
 //! Where all small inputs are listed they are gone through, smallest first: what is found that way is
-//! smallest by exhaustive search. Where none of them fails, or nobody lists them, the input found is
-//! taken apart step by step.
+//! smallest by exhaustive search. Where none of them fails, or nobody lists them, the generator is
+//! asked for smaller inputs, and the first that fails is taken apart step by step.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::arena::{Arena, Small};
@@ -11,11 +12,14 @@ use super::attempt::{Entrant, Failure, Kind, Outcome};
 use super::error::StressError;
 use super::input::{Answer, Input};
 use super::search::Found;
+use super::tries::{Sizes, Try, ladder};
 use crate::minimise::{self, Care, Stopped};
 use crate::schedule::{interrupted, parallel};
 
 /// Small inputs are looked at this many for each thread, before the time is.
 const AT_ONCE: usize = 16;
+/// How many inputs of each smaller size the generator makes.
+const DRAWS: u64 = 24;
 /// After so many sizes without an input the list has come to its end.
 const EMPTY: u64 = 16;
 
@@ -61,13 +65,17 @@ pub(crate) fn shrink(
         jobs: if kind.is_of_time() { 1 } else { jobs },
     };
     let mut none = None;
-    if arena.lists_inputs() && !kind.is_of_time() {
+    if kind.is_of_time() {
+        return shrinker.take_apart(&found.input, found, none, begin + time);
+    }
+    if arena.lists_inputs() {
         match shrinker.go_through(begin + time / 2)? {
             Ok(smallest) => return Ok(smallest),
             Err(passed) => none = passed,
         }
     }
-    shrinker.take_apart(found, none, begin + time)
+    let start = shrinker.draw_smaller(found, begin + time * 3 / 4)?;
+    shrinker.take_apart(&start, found, none, begin + time)
 }
 
 struct Shrinker<'a> {
@@ -122,9 +130,38 @@ impl Shrinker<'_> {
         self.test(self.arena.open(small)?)
     }
 
+    /// Lets the generator make smaller inputs, the smallest first, until one fails.
+    fn draw_smaller(&self, found: &Found, until: Instant) -> Result<Arc<Input>, StressError> {
+        for size in ladder(Sizes::UpTo(found.of.size)) {
+            if size == found.of.size || Instant::now() >= until {
+                break;
+            }
+            let draw = |draw| Try {
+                // Nobody asks for these again.
+                number: usize::MAX,
+                seed: found.of.seed.wrapping_add(draw),
+                size,
+            };
+            let draws: Vec<Try> = (0..DRAWS).map(draw).collect();
+            let tests = parallel::map(&draws, self.jobs, |&of| match self.arena.made(of) {
+                Ok(input) => Ok(Some((self.test(&input)?, input))),
+                // Something was found already; this is no time to complain of the generator.
+                Err(StressError::Generator { .. } | StressError::Invalid { .. }) => Ok(None),
+                Err(error) => Err(error),
+            });
+            for test in tests {
+                if let Some(Some((Test::Fails(_), input))) = test.transpose()? {
+                    return Ok(input);
+                }
+            }
+        }
+        Ok(Arc::clone(&found.input))
+    }
+
     /// Takes an input apart step by step.
     fn take_apart(
         &self,
+        start: &Input,
         found: &Found,
         none: Passed,
         until: Instant,
@@ -134,7 +171,7 @@ impl Shrinker<'_> {
             false => Care::Shape,
         };
         let mut fault = None;
-        let small = minimise::minimise(&found.input.read()?, care, self.jobs, |some| {
+        let small = minimise::minimise(&start.read()?, care, self.jobs, |some| {
             if Instant::now() >= until || interrupted() {
                 return Err(Stopped);
             }

@@ -26,23 +26,29 @@ pub(crate) enum Sizes {
     UpTo(u64),
 }
 
-/// Up to this size every size is tried, and more often than larger ones.
+/// Up to this size every size is tried.
 const TINY: u64 = 8;
-/// How often in the first round, as is the largest.
+/// How often each tiny size is tried in a round, and the largest in the first.
 const OFTEN: u64 = 4;
+/// Up to this size inputs are still cheap.
+const SMALL: u64 = 64;
 /// From here on rounds are alike.
-const ROUNDS: u32 = 16;
+const ROUNDS: u32 = 8;
 
 /// All tries: each with a seed of its own, from `seed` on. Round after round goes from tiny inputs to
-/// the largest, each with twice as many as the one before: most faults show on tiny inputs, which
-/// are also the cheapest, and some only on the largest.
+/// the largest, and larger ones twice as often as in the round before: most faults show on tiny inputs,
+/// which are also the cheapest and soon all the same, and some on the largest only.
 pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send {
     let rounds = (0..).flat_map(move |round: u32| {
         let factor = 1 << round.min(ROUNDS);
         ladder(sizes).flat_map(move |size| {
-            let is_last = matches!(sizes, Sizes::UpTo(largest) if size == largest);
-            let often = if size <= TINY || is_last { OFTEN } else { 1 };
-            (0..often * factor).map(move |_| size)
+            let often = match sizes {
+                _ if size <= TINY => OFTEN,
+                Sizes::UpTo(largest) if size == largest => OFTEN * factor,
+                _ if size <= SMALL => 2 * factor,
+                _ => factor,
+            };
+            (0..often).map(move |_| size)
         })
     });
     (1..).zip(rounds).map(move |(number, size)| Try {
@@ -53,7 +59,7 @@ pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send
 }
 
 /// The sizes of a round: each tiny one, then half as much again, and the largest.
-fn ladder(sizes: Sizes) -> impl Iterator<Item = u64> {
+pub(super) fn ladder(sizes: Sizes) -> impl Iterator<Item = u64> {
     let (first, last) = match sizes {
         Sizes::Just(size) => (size, size),
         Sizes::UpTo(largest) => (1, largest.max(1)),
@@ -78,12 +84,13 @@ mod tests {
 
         let sizes: Vec<u64> = tries(1, Sizes::UpTo(13))
             .map(|one| one.size)
-            .take(47)
+            .take(81)
             .collect();
         let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 4]).collect();
         assert_eq!(sizes[..32], tiny);
-        assert_eq!(sizes[32..37], [12, 13, 13, 13, 13]);
-        assert_eq!(sizes[37..], [1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
+        assert_eq!(sizes[32..38], [12, 12, 13, 13, 13, 13]);
+        assert_eq!(sizes[38..70], tiny);
+        assert_eq!(sizes[70..], [12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13]);
     }
 
     #[test]
