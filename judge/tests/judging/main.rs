@@ -31,6 +31,7 @@ mod interactive;
 mod jury;
 mod languages;
 mod list;
+mod matrix;
 mod packages;
 mod page;
 mod passes;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         jury::TESTS,
         languages::TESTS,
         list::TESTS,
+        matrix::TESTS,
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
