@@ -56,6 +56,9 @@ enum Command {
     /// Find an input that a solution fails on, and make it small
     #[command(after_help = command::STRESS_EXAMPLES)]
     Stress(Box<command::StressArgs>),
+    /// Show which case rejects which wrong solution, and what no case would notice
+    #[command(after_help = command::MATRIX_EXAMPLES)]
+    Matrix(Box<command::MatrixArgs>),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output
@@ -440,6 +443,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Run(args)) => command::run(&args),
         Some(Command::Watch(args)) => command::watch(&args),
         Some(Command::Stress(args)) => command::stress(&args),
+        Some(Command::Matrix(args)) => command::matrix(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),

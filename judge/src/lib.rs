@@ -11,6 +11,7 @@
 //! * `schedule`: runs a plan and sends events; prints nothing;
 //! * `stress`: finds an input that a solution fails on, and `minimise` makes it small; both print
 //!   nothing;
+//! * `strength`: which case rejects which wrong solution, and mutants of right ones;
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
@@ -36,6 +37,7 @@ mod schedule;
 mod scoring;
 mod session;
 mod shard;
+mod strength;
 mod stress;
 mod text;
 mod timing;

@@ -26,6 +26,7 @@ use std::io::{self, Write};
 pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
+pub(crate) use markdown::{cell as cell_in_markdown, code as code_in_markdown};
 pub(crate) use record::ReadError;
 pub(crate) use record::document::{self, Recording};
 pub(crate) use terminal::{Detail, DiffView, Look, Terminal, difference, input};

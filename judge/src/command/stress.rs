@@ -310,7 +310,7 @@ fn is_expected(solution: &Solution, verdict: Verdict) -> bool {
 }
 
 /// Whether a solution should be rejected.
-fn is_wrong(expect: Option<&Expectation>) -> bool {
+pub(super) fn is_wrong(expect: Option<&Expectation>) -> bool {
     expect.is_some_and(|expect| {
         let lists = [&expect.required, &expect.overall];
         let mut lists = lists.into_iter().flatten();

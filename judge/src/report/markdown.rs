@@ -260,7 +260,7 @@ fn failure(recording: &Recording, problem: &Problem, solution: &Solution) -> Str
 }
 
 /// Foreign text as a code span: no markup, no mention, no line end.
-fn code(foreign: &str) -> String {
+pub(crate) fn code(foreign: &str) -> String {
     let text = words::plain(foreign);
     if text.trim().is_empty() {
         return String::new();
@@ -275,7 +275,7 @@ fn code(foreign: &str) -> String {
 }
 
 /// The same in a cell of a table, which a bar would end even inside a code span.
-fn cell(foreign: &str) -> String {
+pub(crate) fn cell(foreign: &str) -> String {
     code(foreign).replace('|', "\\|")
 }
 

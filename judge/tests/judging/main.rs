@@ -34,6 +34,7 @@ mod jury;
 mod kinds;
 mod languages;
 mod list;
+mod matrix;
 mod packages;
 mod page;
 mod passes;
@@ -84,6 +85,7 @@ fn main() -> ExitCode {
         jury::TESTS,
         languages::TESTS,
         list::TESTS,
+        matrix::TESTS,
         packages::TESTS,
         passes::TESTS,
         page::TESTS,

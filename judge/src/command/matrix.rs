@@ -1,0 +1,242 @@
+//! `judge matrix`: which case rejects which wrong solution.
+
+mod document;
+mod page;
+mod table;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use globset::Glob;
+use package::{Expectation, Problem, Solution, Verdict};
+
+use self::document::Document;
+use super::stress::is_wrong;
+use crate::build::{self, Builder, Crates};
+use crate::cli::{Means, complain};
+use crate::exit::Exit;
+use crate::plan::{Request, plan};
+use crate::report::{Quietly, write_whole};
+use crate::schedule::{
+    LimitChoice, Runner, Settings, calibrate, interrupted, judge_prepared, prepare,
+};
+use crate::session::{self, Failure, Session};
+use crate::strength::{self, Matrix, Seen, Trial, TrialError};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge matrix                          every package under problems/
+  judge matrix eat-the-chip             one package, by its folder or its name
+  judge matrix eat-the-chip --mutants   and small mistakes put into accepted solutions
+  judge matrix eat-the-chip --mutants --solution 'accepted/*.py' --max 200
+  judge matrix --format html -o matrix.html
+
+Every wrong solution is run on all cases. A mutant that no case rejects is either a mistake that the
+cases miss or no mistake: a comment `judge: equivalent` in its line says so of all changes there,
+`judge: equivalent < -> <=` of one.
+
+Exit codes: 0 every wrong solution is rejected, and every case but samples and named edges
+(NN-edge-what) rejects one; 1 not so, 2 something could not be judged.";
+
+/// Which packages, and how they are told.
+#[derive(Debug, Args)]
+pub(crate) struct MatrixArgs {
+    /// Packages, folders of packages, names of problems [default: everything under problems/]
+    pub(crate) targets: Vec<String>,
+
+    /// Try mutants of the accepted solutions too: one comparison, number, sign, bound or pair of
+    /// operands changed in each
+    #[arg(long)]
+    pub(crate) mutants: bool,
+
+    /// Mutants of each solution, at the most
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "mutants")]
+    pub(crate) max: usize,
+
+    /// Mutants only of accepted solutions that match a glob
+    #[arg(long, value_name = "GLOB", requires = "mutants")]
+    pub(crate) solution: Option<Glob>,
+
+    /// The form of what is written
+    #[arg(long, value_enum, default_value_t = Form::Human)]
+    pub(crate) format: Form,
+
+    /// The file to write, whole or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+}
+
+/// The form of a matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people, on a terminal
+    Human,
+    /// One document for programs
+    Json,
+    /// A table for comments
+    Markdown,
+    /// A page
+    Html,
+}
+
+pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
+    let request = Request {
+        targets: args.targets.clone(),
+        ..Request::default()
+    };
+    let plan = match plan(&request) {
+        Ok(plan) => plan,
+        Err(error) => {
+            complain(&error);
+            return error.exit();
+        }
+    };
+    for error in &plan.broken {
+        complain(error);
+    }
+    let broken = !plan.broken.is_empty();
+    let exit = session::open(&args.means, |session| all(args, plan.problems, session));
+    match exit {
+        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
+        Ok(exit) => exit,
+        Err(error) => {
+            complain(&error);
+            Exit::Unjudged
+        }
+    }
+}
+
+/// What is known of one package.
+pub(super) struct Strength {
+    pub(super) slug: String,
+    pub(super) title: String,
+    pub(super) matrix: Matrix,
+    /// What became of the mutants of each solution, or why there are none.
+    pub(super) trials: Vec<(String, Result<Trial, TrialError>)>,
+}
+
+impl Strength {
+    fn exit(&self) -> Exit {
+        let columns = &self.matrix.columns;
+        let unjudged = |column: &strength::Column| column.missing.is_some() || column.is_unjudged();
+        if columns.iter().any(unjudged) {
+            return Exit::Unjudged;
+        }
+        let strong = self.matrix.survivors().next().is_none() && self.matrix.idle().is_empty();
+        match strong {
+            true => Exit::Success,
+            false => Exit::Unexpected,
+        }
+    }
+}
+
+fn all(
+    args: &MatrixArgs,
+    mut problems: Vec<Problem>,
+    session: &Session<'_>,
+) -> Result<Exit, Failure> {
+    for problem in &mut problems {
+        session::name_factors(problem, session.languages)?;
+    }
+    let solutions = problems.iter().flat_map(|problem| &problem.solutions);
+    let yardsticks = problems.iter().flat_map(|problem| &problem.yardsticks);
+    let calls = solutions.chain(yardsticks).map(|solution| &solution.call);
+    let crates = Crates::build(build::crates(&problems, calls), session.cache, false);
+    let builder = session.builder(&crates);
+    let mut found = Vec::new();
+    let mut out = Quietly::new(anstream::stdout());
+    let at_once = args.format == Form::Human && args.output.is_none();
+    for problem in &problems {
+        let strength = one(args, problem, &builder, session.jobs);
+        if interrupted() {
+            complain(&"interrupted");
+            return Ok(Exit::Unjudged);
+        }
+        if at_once {
+            table::write(&mut out, &strength)?;
+            out.flush()?;
+        }
+        found.push(strength);
+    }
+    if !at_once {
+        let text = written(args.format, &found)?;
+        match &args.output {
+            Some(path) => write_whole(path, &mut |out| out.write_all(&text))?,
+            None => Quietly::new(std::io::stdout()).write_all(&text)?,
+        }
+    }
+    let worst = |worst: Exit, next: Exit| match worst.code() < next.code() {
+        true => next,
+        false => worst,
+    };
+    Ok(found.iter().map(Strength::exit).fold(Exit::Success, worst))
+}
+
+fn written(form: Form, all: &[Strength]) -> std::io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    match form {
+        Form::Human => {
+            all.iter().try_for_each(|one| table::write(&mut out, one))?;
+            out = anstream::adapter::strip_bytes(&out).into_vec();
+        }
+        Form::Json => {
+            serde_json::to_writer_pretty(&mut out, &Document::new(all))?;
+            out.push(b'\n');
+        }
+        Form::Markdown => page::markdown(&mut out, all)?,
+        Form::Html => page::html(&mut out, all)?,
+    }
+    Ok(out)
+}
+
+fn one(args: &MatrixArgs, problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Strength {
+    let mut wrong = problem.clone();
+    wrong
+        .solutions
+        .retain(|solution| is_wrong(solution.expect.as_ref()));
+    let choice = LimitChoice::default();
+    let mut prepared = prepare(&wrong, builder, choice, jobs, None);
+    let runner = Runner::new(builder.sandbox, jobs, None, false);
+    calibrate(&wrong, &mut prepared, builder, choice, &runner, jobs);
+    let settings = Settings {
+        all_cases: true,
+        ..Settings::plain(jobs)
+    };
+    let mut seen = Seen::default();
+    judge_prepared(&wrong, &prepared, &runner, settings, &mut |event| {
+        seen.take(event);
+    });
+    let cases = prepared.cases.iter().map(|case| case.name.clone());
+    let matrix = seen.matrix(cases.collect());
+    let glob = args.solution.as_ref().map(Glob::compile_matcher);
+    let chosen = |solution: &&Solution| {
+        let named = glob
+            .as_ref()
+            .is_none_or(|glob| glob.is_match(&solution.name));
+        args.mutants && named && is_right(solution.expect.as_ref())
+    };
+    let trials = problem.solutions.iter().filter(chosen).map(|solution| {
+        let first = &matrix.smallest;
+        let trial = strength::trial(problem, solution, first, args.max, builder, jobs);
+        (solution.name.clone(), trial)
+    });
+    Strength {
+        slug: problem.slug.clone(),
+        title: problem.title.clone(),
+        trials: trials.collect(),
+        matrix,
+    }
+}
+
+/// Whether a solution should be accepted, whatever else is expected of it.
+fn is_right(expect: Option<&Expectation>) -> bool {
+    expect.is_some_and(|expect| {
+        let lists = [&expect.permitted, &expect.required, &expect.overall];
+        let mut lists = lists.into_iter().flatten();
+        lists.any(|list| list[..] == [Verdict::AC])
+    })
+}
