@@ -325,6 +325,8 @@ pub struct BuildHints {
     pub constants: BTreeMap<String, String>,
     /// What a C or C++ source is compiled with.
     pub companions: Option<Box<Companions>>,
+    /// Somebody named it on a command line, so it may be a link to anywhere. No package says that.
+    pub is_named: bool,
 }
 
 /// What a C or C++ source is compiled with.
