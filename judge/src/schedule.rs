@@ -124,10 +124,10 @@ fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn F
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..task.settings.jobs.min(items.len()) {
+        let worker = || {
             let sender = sender.clone();
             let (next, items, stopped) = (&next, &items, &stopped);
-            scope.spawn(move || {
+            move || {
                 while !stopped.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
@@ -136,7 +136,12 @@ fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn F
                         break;
                     }
                 }
-            });
+            }
+        };
+        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), &worker);
+        if workers.is_empty() {
+            // The system allows no thread: all is judged before any of it is reported.
+            worker()();
         }
         drop(sender);
         let mut results = Results {
@@ -384,30 +389,9 @@ impl Results {
 
 /// Builds all solutions of `problem`, using up to `jobs` threads.
 fn build_all(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Vec<Built> {
-    let next = AtomicUsize::new(0);
-    let solutions = &problem.solutions;
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.min(solutions.len()))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut built = Vec::new();
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(solution) = solutions.get(index) else {
-                            return built;
-                        };
-                        built.push((index, builder.build_solution(&solution.call)));
-                    }
-                })
-            })
-            .collect();
-        let mut all = vec![Built::Broken("the build stopped".to_owned()); solutions.len()];
-        for worker in workers {
-            // A worker that panicked leaves what it had not built broken, as said above.
-            for (index, built) in worker.join().unwrap_or_default() {
-                all[index] = built;
-            }
-        }
-        all
-    })
+    let build = |solution: &package::Solution| builder.build_solution(&solution.call);
+    parallel::map(&problem.solutions, jobs, build)
+        .into_iter()
+        .map(|built| built.unwrap_or_else(|| Built::Broken("the build stopped".to_owned())))
+        .collect()
 }
