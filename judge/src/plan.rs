@@ -198,9 +198,11 @@ impl Planner {
     }
 
     fn solution(&mut self, name: &str, source: Source) {
+        let mut call = Call::of(source);
+        call.build.is_named = true;
         self.solutions.push(Solution {
             name: name.to_owned(),
-            call: Call::of(source),
+            call,
             expect: None,
             about: None,
             time_use: None,

@@ -217,10 +217,10 @@ fn judge_problem(
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..task.settings.jobs.min(items.len()) {
+        let worker = || {
             let sender = sender.clone();
             let (next, items, stopped) = (&next, &items, &stopped);
-            scope.spawn(move || {
+            move || {
                 while !stopped.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
@@ -229,7 +229,12 @@ fn judge_problem(
                         break;
                     }
                 }
-            });
+            }
+        };
+        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), &worker);
+        if workers.is_empty() {
+            // The system allows no thread: all is judged before any of it is reported.
+            worker()();
         }
         drop(sender);
         let mut results = Results::of(receiver);

@@ -19,6 +19,13 @@ use crate::schedule::SIGNAL;
 /// Whatever keeps a command from going on.
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
+/// Not even the thread that waits for signals can be started.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "cannot start a thread: {0}; the judge needs a few, so end other programs, or raise the limit on this user's processes (`ulimit -u`)"
+)]
+struct NoThread(std::io::Error);
+
 /// The means of a command.
 pub(crate) struct Session<'a> {
     pub(crate) sandbox: &'a Sandbox,
@@ -70,13 +77,16 @@ pub(crate) fn open(
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let handle = signals.handle();
     let exit = thread::scope(|scope| {
-        scope.spawn(|| {
+        let listener = || {
             if let Some(signal) = (&mut signals).into_iter().next() {
                 SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
                 sandbox.cancel();
                 build::cancel();
             }
-        });
+        };
+        thread::Builder::new()
+            .spawn_scoped(scope, listener)
+            .map_err(NoThread)?;
         // The thread above ends only then, and the scope waits for it: after a panic too.
         let _closing = Closing(handle);
         work(&Session {

@@ -354,6 +354,8 @@ pub struct BuildHints {
     pub beside: BTreeMap<String, String>,
     /// What a C or C++ source is compiled with.
     pub companions: Option<Box<Companions>>,
+    /// Somebody named it on a command line, so it may be a link to anywhere. No package says that.
+    pub is_named: bool,
 }
 
 /// What a C or C++ source is compiled with.

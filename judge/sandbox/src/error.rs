@@ -75,6 +75,16 @@ pub enum SandboxError {
         /// What the sink said.
         source: io::Error,
     },
+    /// A program left more in a [`Folder::Writable`](crate::Folder::Writable) than is brought back.
+    #[error(
+        "the program left too much in its folder: expected at most {files} files and folders, in at most {levels} folders in each other"
+    )]
+    TooManyFiles {
+        /// Files and folders that are brought back.
+        files: usize,
+        /// Folders in each other.
+        levels: usize,
+    },
     /// [`Sandbox::cancel`](crate::Sandbox::cancel) came before this program was started.
     #[error("not started: the sandbox was cancelled")]
     Cancelled,

@@ -28,7 +28,7 @@ pub(crate) fn compile(
     judged: bool,
 ) -> Result<Command, Unbuilt> {
     let hints = &call.build;
-    let (path, mut tree) = sources::read(builder, &call.source, judged)?;
+    let (path, mut tree) = sources::read(builder, call, judged)?;
     if judged {
         sources::check_size(builder, &tree)?;
     }

@@ -2,40 +2,71 @@
 
 use std::path::{Path, PathBuf};
 
-use package::{BuildHints, Source};
+use package::{BuildHints, Call, Source};
 
 use super::entry;
 use super::language::Language;
-use super::tree::Tree;
+use super::tree::{self, Tree, Unreadable};
 use super::{Builder, Unbuilt};
 
 /// The files of the program itself, and where they were. Links in a solution lead to nothing of the
 /// package but its solutions and what it gives to them: no answer becomes a part of a program.
 pub(crate) fn read<'a>(
     builder: &Builder<'_>,
-    source: &'a Source,
+    call: &'a Call,
     judged: bool,
 ) -> Result<(&'a Path, Tree), Unbuilt> {
-    let root = builder.rules.root.into_iter();
-    let (path, tree) = match source {
-        Source::File(path) => (path, Tree::of_file(path, entry::plain_name(path))),
-        Source::Folder(path) => {
-            let linked: Vec<PathBuf> = match judged {
-                true => root
-                    .flat_map(|root| ["submissions", "include"].map(|name| root.join(name)))
-                    .collect(),
-                false => root.map(Path::to_owned).collect(),
-            };
-            (path, Tree::of_folder(path, &linked))
-        }
-        Source::Crate { .. } | Source::Command(_) => {
-            return Err(Unbuilt::Broken("a command has no source".to_owned()));
-        }
+    let (Source::File(path) | Source::Folder(path)) = &call.source else {
+        return Err(Unbuilt::Broken("a command has no source".to_owned()));
+    };
+    let linked = linked(builder, judged);
+    if !call.build.is_named {
+        check_place(builder, path, &linked).map_err(Unbuilt::Broken)?;
+    }
+    let tree = match call.source {
+        Source::Folder(_) => Tree::of_folder(path, &linked),
+        _ => Tree::of_file(path, entry::plain_name(path)),
     };
     let tree = tree.map_err(Unbuilt::Broken)?;
     match tree.files.is_empty() {
         true => Err(Unbuilt::Failed("there is no file in its folder".to_owned())),
         false => Ok((path, tree)),
+    }
+}
+
+/// Where links may lead, besides the folder of the program itself.
+fn linked(builder: &Builder<'_>, judged: bool) -> Vec<PathBuf> {
+    let root = builder.rules.root.into_iter();
+    match judged {
+        true => root
+            .flat_map(|root| ["submissions", "include"].map(|name| root.join(name)))
+            .collect(),
+        false => root.map(Path::to_owned).collect(),
+    }
+}
+
+/// Whether what the package has at `path` lies in the package, and where it is a link, beside that
+/// or in one of the folders `linked`.
+fn check_place(builder: &Builder<'_>, path: &Path, linked: &[PathBuf]) -> Result<(), Unreadable> {
+    let Some(root) = builder.rules.root.filter(|root| path.starts_with(root)) else {
+        // What was unpacked from an archive in the package.
+        return Ok(());
+    };
+    let resolved = |path: &Path| {
+        let cannot = |error| format!("{}: cannot read: {error}", path.display());
+        path.canonicalize().map_err(cannot)
+    };
+    let (root, real) = (resolved(root)?, resolved(path)?);
+    let beside = resolved(path.parent().unwrap_or(path))?;
+    let is_link = path
+        .file_name()
+        .is_some_and(|name| beside.join(name) != real);
+    let mut linked = linked.iter().filter_map(|place| place.canonicalize().ok());
+    let may_lie =
+        !is_link || real.starts_with(&beside) || linked.any(|place| real.starts_with(place));
+    match real.starts_with(root) && may_lie {
+        true => Ok(()),
+        false => Err(tree::misled(path, &real)),
     }
 }
 
@@ -120,6 +151,7 @@ pub(crate) fn include(
     }
     for path in hints.companions.iter().flat_map(|with| &with.sources) {
         let name = PathBuf::from(path.file_name().unwrap_or_default());
+        check_place(builder, path, &root).map_err(Unbuilt::Broken)?;
         let source = Tree::of_file(path, name).map_err(Unbuilt::Broken)?;
         for (name, file) in source.files {
             tree.add(name, file.content);

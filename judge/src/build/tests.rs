@@ -96,8 +96,19 @@ impl Bench {
     }
 
     fn build(&self, name: &str, build: BuildHints, limits: package::Limits) -> Built {
+        self.build_in(self.folder.path(), name, build, limits)
+    }
+
+    /// As a solution of the package at `root`.
+    fn build_in(
+        &self,
+        root: &Path,
+        name: &str,
+        build: BuildHints,
+        limits: package::Limits,
+    ) -> Built {
         let problem = Problem {
-            root: self.folder.path().to_owned(),
+            root: root.to_owned(),
             limits,
             ..Problem::default()
         };
@@ -116,7 +127,12 @@ impl Bench {
 
     /// What the program prints, or why there is none.
     fn says(&self, name: &str, hints: BuildHints) -> String {
-        match self.build(name, hints, package::Limits::default()) {
+        self.says_in("", name, hints)
+    }
+
+    /// The same as a solution of the package in the folder `root`.
+    fn says_in(&self, root: &str, name: &str, hints: BuildHints) -> String {
+        match self.build_in(&self.path(root), name, hints, package::Limits::default()) {
             Built::Ready(command) => {
                 let mut output = Vec::new();
                 let files = Files {
@@ -338,6 +354,39 @@ fn no_link_makes_an_answer_a_part_of_a_solution() {
         said.starts_with("JE ") && said.contains("a link that leads where it may not"),
         "{said}"
     );
+}
+
+#[test]
+fn a_solution_is_a_link_to_no_answer_and_to_nothing_outside() {
+    let bench = Bench::of(&[
+        ("p/submissions/a/own.bar", "echo own"),
+        ("p/submissions/b/c.bar", "echo linked"),
+        ("p/data/1.ans", "echo answer"),
+        ("outside.bar", "echo outside"),
+        ("away/main.bar", "echo away"),
+    ]);
+    let judged = |target: &str, is_named: bool| {
+        let link = bench.path("p/submissions/a/sol.bar");
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let hints = BuildHints {
+            is_named,
+            ..hints()
+        };
+        let said = bench.says_in("p", "p/submissions/a/sol.bar", hints);
+        fs::remove_file(&link).unwrap();
+        said
+    };
+    assert_eq!(judged("own.bar", false), "own\n");
+    assert_eq!(judged("../b/c.bar", false), "linked\n");
+    for outside in ["../../data/1.ans", "../../../outside.bar", "../../../away"] {
+        let said = judged(outside, false);
+        assert!(
+            said.starts_with("JE ") && said.contains("a link that leads where it may not"),
+            "{said}"
+        );
+    }
+    // Whoever names it on the command line may mean it.
+    assert_eq!(judged("../../../outside.bar", true), "outside\n");
 }
 
 #[test]

@@ -145,6 +145,15 @@ pub(crate) fn read(path: &Path, kind: &str, most: u64) -> Result<File, Unreadabl
     })
 }
 
+/// Of a link that leads outside of what it may be a part of.
+pub(crate) fn misled(path: &Path, real: &Path) -> Unreadable {
+    format!(
+        "{}: a link that leads where it may not, to {}; put a copy in its place",
+        path.display(),
+        real.display()
+    )
+}
+
 struct Reader {
     /// Where links may lead.
     within: Vec<PathBuf>,
@@ -172,11 +181,7 @@ impl Reader {
                 .canonicalize()
                 .map_err(|error| format!("{}: cannot read: {error}", path.display()))?;
             if !self.within.iter().any(|place| real.starts_with(place)) {
-                return Err(format!(
-                    "{}: a link that leads where it may not, to {}; put a copy in its place",
-                    path.display(),
-                    real.display()
-                ));
+                return Err(misled(&path, &real));
             }
             let below = below.join(name);
             if real.is_dir() {

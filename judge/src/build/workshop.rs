@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sandbox::{Exit, Files, Folder, Limits, Program, Reason, Stdin};
+use sandbox::{Exit, Files, Folder, Limits, Program, Reason, SandboxError, Stdin};
 
 use super::cache::CacheError;
 use super::tree::Tree;
@@ -66,7 +66,10 @@ pub(crate) fn run_compiler(
     let execution = builder
         .sandbox
         .run(&program, &limits, files)
-        .map_err(|error| Unbuilt::Broken(error.to_string()))?;
+        .map_err(|error| match error {
+            SandboxError::TooManyFiles { .. } => Unbuilt::Failed(error.to_string()),
+            error => Unbuilt::Broken(error.to_string()),
+        })?;
     output.extend_from_slice(&execution.stderr);
     // The folder's name is an accident of this build.
     let place = format!("{}/", folder.display());

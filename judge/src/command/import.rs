@@ -46,7 +46,7 @@ pub(crate) fn import(args: &ImportArgs) -> Exit {
     let (sender, bodies) = mpsc::channel();
     for listener in listeners {
         let sender = sender.clone();
-        thread::spawn(move || {
+        let listen = move || {
             for stream in listener.incoming().filter_map(Result::ok) {
                 if let Some(body) = server::serve(stream)
                     && sender.send(body).is_err()
@@ -54,7 +54,13 @@ pub(crate) fn import(args: &ImportArgs) -> Exit {
                     break;
                 }
             }
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn(listen) {
+            complain(&format_args!(
+                "cannot start a thread: {error}; end other programs, or raise the limit on this user's processes (`ulimit -u`)"
+            ));
+            return Exit::Unjudged;
+        }
     }
     take(&args.into, args.count, bodies)
 }

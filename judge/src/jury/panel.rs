@@ -103,9 +103,11 @@ pub(crate) fn by_program(path: &Path, args: Vec<String>, protocol: Protocol) -> 
         true => Source::Folder(path.to_owned()),
         false => Source::File(path.to_owned()),
     };
+    let mut call = Call::of(source).with_args(args);
+    call.build.is_named = true;
     Judging {
         checkers: vec![Checker::Program(Jury {
-            call: Call::of(source).with_args(args),
+            call,
             protocol,
             words: None,
             limits: JuryLimits::default(),

@@ -98,15 +98,20 @@ pub(crate) fn prepare(
         .map(|case| case.judging.as_ref().unwrap_or(&problem.judging))
         .map(|judging| place_of(judging, &mut judgings))
         .collect();
+    let panels = || {
+        let panel = |judging: &&Judging| Panel::new(judging, builder);
+        judgings.iter().map(panel).collect::<Vec<_>>()
+    };
     let (built, panels) = thread::scope(|scope| {
         // Solutions and programs of the jury are built side by side.
-        let panels = scope.spawn(|| {
-            let panel = |judging: &&Judging| Panel::new(judging, builder);
-            judgings.iter().map(panel).collect()
-        });
+        let beside = parallel::start(scope, 1, || &panels).pop();
         let built = build_all(problem, builder, jobs, own);
-        // Where the thread panicked no case has a panel, and says so.
-        (built, panels.join().unwrap_or_default())
+        let panels = match beside {
+            // Where the thread panicked no case has a panel, and says so.
+            Some(beside) => beside.join().unwrap_or_default(),
+            None => panels(),
+        };
+        (built, panels)
     });
     let validators: Vec<_> = problem
         .validators

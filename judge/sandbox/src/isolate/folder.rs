@@ -14,6 +14,7 @@ use std::path::Path;
 use rustix::fs::{Dir, FileType, Mode, OFlags, fstat, mkdirat, openat};
 
 use super::order::{Reader, Writer};
+use crate::SandboxError;
 
 /// A folder that is built in has at most so many bytes, entries and levels.
 const MOST_BYTES: u64 = 1 << 30;
@@ -91,23 +92,35 @@ fn unpack_level(from: &mut Reader<'_>, folder: BorrowedFd<'_>) -> io::Result<Opt
 
 /// Copies what a run left in its folder to `target`, whose own entries it replaces; what is neither a file nor a
 /// folder is left out.
-pub(crate) fn bring_back(folder: BorrowedFd<'_>, target: &Path) -> io::Result<()> {
-    let folder = openat(
+pub(crate) fn bring_back(folder: BorrowedFd<'_>, target: &Path) -> Result<(), SandboxError> {
+    let mut entries = 0;
+    let brought = openat(
         folder,
         c".",
         OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
         Mode::empty(),
-    )?;
-    let mut entries = 0;
-    bring_level(&folder, target, 0, &mut entries)
+    )
+    .map_err(io::Error::from)
+    .and_then(|folder| bring_level(&folder, target, 0, &mut entries));
+    match brought {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(SandboxError::TooManyFiles {
+            files: MOST_ENTRIES,
+            levels: MOST_LEVELS,
+        }),
+        Err(error) => Err(SandboxError::system("bring back what the program made")(
+            error,
+        )),
+    }
 }
 
+/// Gives back whether that was all: there may be more than is brought back.
 fn bring_level(
     folder: &OwnedFd,
     target: &Path,
     level: usize,
     entries: &mut usize,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     for entry in Dir::read_from(folder)? {
         let entry = entry?;
         let name = OsStr::from_bytes(entry.file_name().to_bytes());
@@ -116,7 +129,7 @@ fn bring_level(
         }
         *entries += 1;
         if *entries > MOST_ENTRIES || level > MOST_LEVELS {
-            return Err(io::Error::other("it holds too many files"));
+            return Ok(false);
         }
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         // A link, or a file whose rights were taken away.
@@ -132,7 +145,9 @@ fn bring_level(
                         if error.kind() == io::ErrorKind::AlreadyExists && is_folder(&place) => {}
                     made => made?,
                 }
-                bring_level(&fd, &place, level + 1, entries)?;
+                if !bring_level(&fd, &place, level + 1, entries)? {
+                    return Ok(false);
+                }
             }
             FileType::RegularFile => {
                 let size = u64::try_from(stat.st_size).unwrap_or(0).min(MOST_BYTES);
@@ -141,7 +156,7 @@ fn bring_level(
             _ => {}
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn is_folder(place: &Path) -> bool {
@@ -203,6 +218,33 @@ mod tests {
         assert_eq!(fs::metadata(path("c/tool")).unwrap().mode() & 0o777, 0o755);
         assert_eq!(fs::read(path("secret")).unwrap(), b"secret");
         assert_eq!(fs::read_dir(path("c")).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn more_than_a_build_may_leave_does_not_come_back() {
+        let outer = tempfile::tempdir().unwrap();
+        let back = |name: &str| {
+            let folder = File::open(outer.path().join(name)).unwrap();
+            let target = tempfile::tempdir().unwrap();
+            bring_back(folder.as_fd(), target.path())
+        };
+        let deep = |levels: usize| "d/".repeat(levels);
+        fs::create_dir_all(outer.path().join("few").join(deep(MOST_LEVELS))).unwrap();
+        back("few").unwrap();
+        fs::create_dir_all(outer.path().join("deep").join(deep(MOST_LEVELS + 2))).unwrap();
+        let error = back("deep").unwrap_err();
+        assert!(
+            matches!(error, SandboxError::TooManyFiles { .. }),
+            "{error}"
+        );
+        for file in 0..=MOST_ENTRIES {
+            File::create(outer.path().join(file.to_string())).unwrap();
+        }
+        let error = back(".").unwrap_err();
+        assert!(
+            matches!(error, SandboxError::TooManyFiles { .. }),
+            "{error}"
+        );
     }
 
     #[test]

@@ -321,8 +321,10 @@ impl Process for Run<'_> {
             out_of_memory,
         };
         if let (Some(target), Some(folder)) = (&self.target, &folder) {
-            folder::bring_back(folder.as_fd(), target)
-                .map_err(SandboxError::system("bring back what the program made"))?;
+            if let Err(error) = folder::bring_back(folder.as_fd(), target) {
+                self.pool.give(self.launcher);
+                return Err(error);
+            }
         }
         if let Some(scratch) = self.scratch {
             scratch.remove();
