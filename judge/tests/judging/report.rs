@@ -68,6 +68,10 @@ fn the_json_document_has_every_field() {
             let case = format!("/problems/0/solutions/{solution}/cases/0");
             measured(&format!("{case}/measured/{key}"), most);
         }
+        for key in ["cpu_ms", "yardstick_ms"] {
+            let times = format!("/problems/0/solutions/{solution}/cases/0/times/0");
+            measured(&format!("{times}/{key}"), 20e3);
+        }
     }
     assert!(document["isolation"].take().is_string());
     assert!(document["isolated"].take().is_boolean());
@@ -79,6 +83,7 @@ fn the_json_document_has_every_field() {
         });
         json!([{
             "name": "1", "verdict": verdict, "message": message, "measured": measured, "compared": true,
+            "times": [{"cpu_ms": null, "yardstick_ms": null}],
         }])
     };
     let expectation = |permitted: Value, required: Value| {
