@@ -24,6 +24,7 @@ mod folder;
 mod formats;
 mod groups;
 mod harm;
+mod hostile;
 mod import;
 mod inputs;
 mod interactive;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,
+        hostile::TESTS,
         import::TESTS,
         inputs::TESTS,
         interactive::TESTS,
