@@ -203,9 +203,17 @@ impl<'a> Builder<'a> {
         {
             *first = real.into_os_string();
         }
+        // A data folder is hidden from it, unless the program lies there too.
+        let visible = words
+            .iter()
+            .map(|word| cwd.join(word))
+            .filter(|path| path.is_file())
+            .filter_map(|path| Some(path.canonicalize().ok()?.parent()?.to_owned()))
+            .filter(|folder| folder.starts_with(&cwd));
         Built::Ready(Command {
             argv,
-            cwd: Some(cwd),
+            visible: visible.collect(),
+            cwd: Some(cwd.clone()),
             ..Command::default()
         })
     }

@@ -231,7 +231,7 @@ fn judge_problem(
                 }
             }
         };
-        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), &worker);
+        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), worker);
         if workers.is_empty() {
             // The system allows no thread: all is judged before any of it is reported.
             worker()();

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use package::Problem;
-use sandbox::Sandbox;
+use sandbox::{Hide, Sandbox};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
@@ -74,6 +74,7 @@ pub(crate) fn open(
     };
     how.require = means.require_sandbox;
     let sandbox = Sandbox::start(how)?;
+    sandbox.hide(cache.root(), Hide::Everywhere);
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let handle = signals.handle();
     let exit = thread::scope(|scope| {

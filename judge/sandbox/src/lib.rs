@@ -35,7 +35,7 @@ pub use execution::{Execution, Exit, Reason, Signal};
 pub use files::{Files, Pipes, Stdin};
 pub use layers::{Layer, Layers, Level, Missing};
 pub use program::{Folder, Limits, Program};
-pub use sandbox::{Config, Sandbox};
+pub use sandbox::{Config, Hide, Sandbox};
 
 static INITIALISED: AtomicBool = AtomicBool::new(false);
 

@@ -32,6 +32,15 @@ impl Config {
     }
 }
 
+/// What [`Sandbox::hide`] hides a folder from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hide {
+    /// Whoever is shown a folder around it.
+    Everywhere,
+    /// Whoever is shown it only because it lies in the system's folders, such as `/usr`.
+    InSystem,
+}
+
 /// Runs programs; shared by reference between threads, each of which may run one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
@@ -117,6 +126,18 @@ impl Sandbox {
     /// What a program is kept from.
     pub fn level(&self) -> Level {
         self.layers.level()
+    }
+
+    /// Hides a folder from all programs that are started from now on, but for what each of them is shown by itself, and
+    /// for the folder it is shown if that is this one. Not enforced where the sandbox does not isolate files. Where
+    /// no folder is there, nothing is hidden.
+    pub fn hide(&self, place: &std::path::Path, from: Hide) {
+        #[cfg(target_os = "linux")]
+        if let (Some(pool), Ok(hidden)) = (&self.pool, isolate::Hidden::find(place, from)) {
+            pool.hide(hidden);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = (place, from);
     }
 
     /// Runs one program to its end and ends everything it started.

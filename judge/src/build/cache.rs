@@ -52,6 +52,11 @@ impl Cache {
         Cache::at(&root)
     }
 
+    /// Its folder.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The cache in this folder.
     pub(crate) fn at(root: &Path) -> Result<Cache, CacheError> {
         let cache = Cache {

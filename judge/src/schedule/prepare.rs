@@ -1,12 +1,13 @@
 //! Everything that is made ready before the first case runs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use package::{Expectation, FileIo, Input, Judging, Problem};
+use sandbox::{Hide, Sandbox};
 
 use super::info::{problem_info, solution_info};
 use super::{calibrate, parallel, part};
@@ -82,6 +83,32 @@ const TIME: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 64 << 20;
 
+/// Hides the package from programs that see it because it lies in the system's folders, and its data
+/// also from those that see a folder of the user's.
+fn hide(problem: &Problem, sandbox: &Sandbox) {
+    let root = &problem.root;
+    let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
+    for case in &problem.cases {
+        let input = match &case.input {
+            Input::File(path) => Some(path),
+            Input::Generated(_) => None,
+        };
+        for file in input.into_iter().chain(&case.answer) {
+            let mut way = file.strip_prefix(root).unwrap_or(file).iter();
+            match (way.next(), way.next()) {
+                (Some(first), Some(_)) if file.starts_with(root) => {
+                    folders.insert(root.join(first));
+                }
+                _ => folders.extend(file.parent().map(Path::to_owned)),
+            }
+        }
+    }
+    sandbox.hide(root, Hide::InSystem);
+    for folder in &folders {
+        sandbox.hide(folder, Hide::Everywhere);
+    }
+}
+
 /// Builds the solutions of a problem and makes its inputs; in a shard those that it needs.
 pub(crate) fn prepare(
     problem: &Problem,
@@ -90,6 +117,7 @@ pub(crate) fn prepare(
     jobs: usize,
     own: Option<&Own>,
 ) -> Prepared {
+    hide(problem, builder.sandbox);
     let builder = &builder.of(problem);
     let mut judgings: Vec<&Judging> = Vec::new();
     let panels_of: Vec<usize> = problem

@@ -27,6 +27,7 @@ mod folder;
 mod formats;
 mod groups;
 mod harm;
+mod hostile;
 mod import;
 mod inputs;
 mod interactive;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         formats::TESTS,
         file_io::TESTS,
         harm::TESTS,
+        hostile::TESTS,
         import::TESTS,
         inputs::TESTS,
         interactive::TESTS,

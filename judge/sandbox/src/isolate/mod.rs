@@ -10,6 +10,7 @@ mod ahead;
 mod cgroup;
 mod channel;
 mod folder;
+mod hidden;
 mod init;
 mod input;
 mod inside;
@@ -28,6 +29,7 @@ mod start;
 mod sys;
 mod views;
 
+pub(crate) use hidden::Hidden;
 pub(crate) use launcher::{Live, take_over};
 pub(crate) use pool::Pool;
 pub(crate) use probe::probe;

@@ -158,6 +158,8 @@ pub(crate) struct Order {
     /// Resource and limit.
     pub(crate) limits: Vec<(u32, u64)>,
     pub(crate) views: Vec<View>,
+    /// Folders of which it sees nothing but the views in them.
+    pub(crate) covers: Vec<PathBuf>,
 }
 
 impl Order {
@@ -184,6 +186,10 @@ impl Order {
             out.path(&view.place);
             out.flag(view.is_folder);
             out.flag(view.is_sent);
+        }
+        out.number(self.covers.len() as u64);
+        for cover in &self.covers {
+            out.path(cover);
         }
         out.0
     }
@@ -214,6 +220,7 @@ impl Order {
                     is_sent: from.flag()?,
                 })
             })?,
+            covers: from.many(Reader::path)?,
         };
         from.0.is_empty().then_some(order)
     }
@@ -378,6 +385,7 @@ mod tests {
                 is_folder: true,
                 is_sent: false,
             }],
+            covers: vec!["/p/q".into()],
         };
         let bytes = order.encode();
         assert_eq!(Order::decode(&bytes), Some(order));

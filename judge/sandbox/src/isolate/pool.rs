@@ -6,9 +6,10 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::cgroup::{Group, Hierarchy};
+use super::hidden::Hidden;
 use super::input::Inputs;
 use super::launcher::Launcher;
 use super::order::Wanted;
@@ -22,6 +23,7 @@ pub(crate) struct Pool {
     /// Of the first launcher; it serves for all.
     pub(super) users: Option<OwnedFd>,
     pub(super) inputs: Inputs,
+    hidden: RwLock<Arc<Vec<Hidden>>>,
     /// Idle for the longest first.
     idle: Mutex<Vec<Launcher>>,
 }
@@ -33,6 +35,7 @@ impl Pool {
             hierarchy,
             users: first.users.take(),
             inputs: Inputs::default(),
+            hidden: RwLock::new(Arc::new(Hidden::always())),
             idle: Mutex::new(vec![first]),
         }
     }
@@ -54,6 +57,19 @@ impl Pool {
     /// Gives a launcher back.
     pub(super) fn give(&self, launcher: Launcher) {
         self.idle().push(launcher);
+    }
+
+    /// Hides something from all programs that are started from now on.
+    pub(crate) fn hide(&self, hidden: Hidden) {
+        let mut all = self.hidden.write().unwrap_or_else(PoisonError::into_inner);
+        if !all.contains(&hidden) {
+            *all = Arc::new(all.iter().cloned().chain([hidden]).collect());
+        }
+    }
+
+    /// What is hidden.
+    pub(super) fn hidden(&self) -> Arc<Vec<Hidden>> {
+        Arc::clone(&self.hidden.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn start(&self) -> Result<Launcher, SandboxError> {

@@ -16,7 +16,7 @@ use rustix::mount::{
 };
 use rustix::process::{fchdir, pivot_root};
 
-use super::order::{Fault, Order, Step};
+use super::order::{Fault, Order, Step, View};
 use super::{folder, sys};
 
 /// The folders of the system: programs, libraries, and the settings that these need. Nothing of a user's.
@@ -31,6 +31,8 @@ pub(crate) const SYSTEM: &[&str] = &[
     "/nix/store",
     "/gnu/store",
     "/etc/alternatives",
+    // Debian's Haskell keeps the list of its libraries there.
+    "/var/lib/ghc",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
@@ -77,6 +79,9 @@ pub(crate) const TMP: &str = "/box/tmp";
 
 /// Files and folders in one run's own folder. Each costs memory, also an empty one.
 const MOST_FILES: u64 = 50_000;
+
+/// Places in what covers a folder, for what is shown there by itself.
+const MOST_SHOWN: u64 = 1000;
 
 pub(crate) const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
@@ -275,21 +280,44 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// Attaches the mounts of an order's views; nothing else may be attached.
+    /// Attaches the mounts of an order's views, and something empty where it covers; nothing else may be attached.
     pub(crate) fn attach(&mut self, order: &Order, mounts: &[OwnedFd]) -> io::Result<()> {
-        for (place, is_folder) in places_of(order).filter(|(place, _)| !is_covered(place)) {
-            make_place(place, is_folder, &mut self.made)?;
-        }
-        for (index, (view, mount)) in order.views.iter().zip(mounts).enumerate() {
-            let place = if is_covered(&view.place) {
-                let place = waiting_room(index);
-                make_place(&place, view.is_folder, &mut self.made)?;
-                place
-            } else {
-                view.place.clone()
+        let views = order.views.iter().zip(mounts);
+        let views = views.map(|(view, mount)| (&view.place, view.is_folder, Some(mount)));
+        let covers = order.covers.iter().map(|place| (place, true, None));
+        // Outer ones come first; and where it is the same place, what is shown.
+        let mut parts: Vec<_> = covers.chain(views).collect();
+        parts.sort_by_key(|(place, ..)| place.components().count());
+        let mut locks = Vec::new();
+        for (place, is_folder, mount) in parts {
+            let is_below = |cover: &PathBuf| place.starts_with(cover) && place != cover;
+            let within = host(order, place);
+            if mount.is_none() && !within.is_dir() {
+                // Whoever may not see it need not be kept from it.
+                continue;
+            }
+            // What is made in a cover goes with it.
+            let mut gone = Vec::new();
+            let made = match order.covers.iter().any(is_below) {
+                true => &mut gone,
+                false => &mut self.made,
             };
-            attach(mount.as_fd(), &place)?;
-            self.attached.push(place);
+            make_place(&within, is_folder, made)?;
+            match mount {
+                Some(mount) => attach(mount.as_fd(), &within)?,
+                None => {
+                    let cover = fresh("1m", MOST_SHOWN)?;
+                    attach(cover.as_fd(), &within)?;
+                    locks.push(cover);
+                }
+            }
+            self.attached.push(within);
+        }
+        if let Some(place) = order.writable.as_ref().filter(|place| !is_covered(place)) {
+            make_place(place, true, &mut self.made)?;
+        }
+        for cover in locks {
+            sys::add_mount_attributes(cover.as_fd(), LOCKED_DOWN, false)?;
         }
         Ok(())
     }
@@ -306,15 +334,6 @@ impl Views {
     }
 }
 
-/// Where something is attached in a run, and whether it is a folder.
-fn places_of(order: &Order) -> impl Iterator<Item = (&Path, bool)> {
-    let views = order.views.iter();
-    let writable = order.writable.iter();
-    views
-        .map(|view| (view.place.as_path(), view.is_folder))
-        .chain(writable.map(|place| (place.as_path(), true)))
-}
-
 /// At or below the folders of the run's own, or what leads there: those it attaches itself.
 fn is_covered(place: &Path) -> bool {
     let own = ["/box", "/tmp", "/var/tmp", "/dev/shm"];
@@ -324,6 +343,29 @@ fn is_covered(place: &Path) -> bool {
 /// Where a view waits until the run has the folder that it belongs into; the run's own folder covers it.
 fn waiting_room(index: usize) -> PathBuf {
     PathBuf::from(format!("/box/{index}"))
+}
+
+/// The views that wait, and where. One that lies in another waits there with it.
+fn waiting(order: &Order) -> impl Iterator<Item = (&View, PathBuf)> {
+    let views = order.views.iter().enumerate();
+    let outermost = |view: &View| {
+        let mut views = order.views.iter();
+        !views.any(|other| view.place.starts_with(&other.place) && view.place != other.place)
+    };
+    views
+        .filter(move |(_, view)| is_covered(&view.place) && outermost(view))
+        .map(|(index, view)| (view, waiting_room(index)))
+}
+
+/// Where the launcher attaches what belongs to a place.
+fn host(order: &Order, place: &Path) -> PathBuf {
+    let mut waiting = waiting(order);
+    let room = waiting.find_map(|(view, room)| match place.strip_prefix(&view.place) {
+        Ok(way) if way == Path::new("") => Some(room),
+        Ok(way) => Some(room.join(way)),
+        Err(_) => None,
+    });
+    room.unwrap_or_else(|| place.to_owned())
 }
 
 /// Copies the mounts of what a run may see, all of them read-only. What was not sent is looked for in the machine's
@@ -379,22 +421,22 @@ pub(crate) fn map_owners(mount: BorrowedFd<'_>, users: Option<BorrowedFd<'_>>) {
 /// Attaches everything that belongs to one run. The caller is the first process of the run, in its own namespaces.
 pub(crate) fn furnish(order: &Order, own: &Box, proc: bool) -> Result<(), Fault> {
     let mounts = || -> io::Result<()> {
-        let covered = order.views.iter().enumerate();
-        let covered: Vec<(OwnedFd, &Path)> = covered
-            .filter(|(_, view)| is_covered(&view.place))
-            .map(|(index, view)| {
-                let flags = OpenTreeFlags::OPEN_TREE_CLOEXEC;
-                let mount = open_tree(CWD, waiting_room(index), flags)?;
-                Ok((mount, view.place.as_path()))
+        let waiting: Vec<(OwnedFd, &View)> = waiting(order)
+            .map(|(view, room)| {
+                Ok((
+                    open_tree(CWD, room, OpenTreeFlags::OPEN_TREE_CLOEXEC)?,
+                    view,
+                ))
             })
             .collect::<io::Result<_>>()?;
         attach(own.mount.as_fd(), Path::new("/box"))?;
         attach_again(TMP, Path::new("/tmp"))?;
-        for (place, is_folder) in places_of(order).filter(|(place, _)| is_covered(place)) {
-            make_place(place, is_folder, &mut Vec::new())?;
+        for (mount, view) in &waiting {
+            make_place(&view.place, view.is_folder, &mut Vec::new())?;
+            attach(mount.as_fd(), &view.place)?;
         }
-        for (mount, place) in &covered {
-            attach(mount.as_fd(), place)?;
+        if let Some(place) = order.writable.as_ref().filter(|place| is_covered(place)) {
+            make_place(place, true, &mut Vec::new())?;
         }
         if let Some(place) = &order.writable {
             attach_again(RUN, place)?;

@@ -15,7 +15,7 @@ use super::channel::MOST_FDS;
 use super::launcher::{Key, Launcher, Live, PROCESSES, Word};
 use super::order::{Order, Report, Step, View};
 use super::pool::Pool;
-use super::{folder, root, views};
+use super::{folder, hidden, root, views};
 use crate::launch::{self, explain_execute};
 use crate::program::c_string;
 use crate::usage::{Meter, Pace, Seen};
@@ -91,7 +91,8 @@ impl<'a> Run<'a> {
             Folder::Writable(_) | Folder::Spare(_) => Some(cwd.clone()),
             _ => None,
         };
-        let mut seen = views::of(program, &file);
+        let hidden = pool.hidden();
+        let mut seen = views::of(program, &file, &hidden);
         if inside {
             seen.retain(|place| Some(place) != writable.as_ref());
         }
@@ -114,6 +115,7 @@ impl<'a> Run<'a> {
                 source: io::Error::from_raw_os_error(libc::E2BIG),
             });
         }
+        let covers = hidden::covers(&hidden, &shown, &files);
         let users = pool.users.as_ref().map(AsFd::as_fd);
         let [stdin, stdout, stderr] = stdio;
         let is_file = inside && root::is_file(stdin).unwrap_or(false);
@@ -135,6 +137,7 @@ impl<'a> Run<'a> {
             room: room(limits),
             limits: resources(limits, inside),
             views: shown,
+            covers,
         };
         let key = Key {
             order: order.encode(),
@@ -320,11 +323,11 @@ impl Process for Run<'_> {
             memory,
             out_of_memory,
         };
-        if let (Some(target), Some(folder)) = (&self.target, &folder) {
-            if let Err(error) = folder::bring_back(folder.as_fd(), target) {
-                self.pool.give(self.launcher);
-                return Err(error);
-            }
+        if let (Some(target), Some(folder)) = (&self.target, &folder)
+            && let Err(error) = folder::bring_back(folder.as_fd(), target)
+        {
+            self.pool.give(self.launcher);
+            return Err(error);
         }
         if let Some(scratch) = self.scratch {
             scratch.remove();

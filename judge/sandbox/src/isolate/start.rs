@@ -15,7 +15,7 @@ use super::channel::transmit;
 use super::init::{Outside, Run, now};
 use super::landlock::{Access, Rules};
 use super::order::{self, Fault, Step};
-use super::{input, root, seccomp, sys};
+use super::{hidden, input, root, seccomp, sys};
 
 impl Run<'_> {
     pub(crate) fn become_program(&self, outside: &Outside) -> Result<Infallible, Fault> {
@@ -150,8 +150,12 @@ impl Run<'_> {
                 add(place, Access::Own)?;
             }
         } else {
+            let add_seen = |place: &Path| -> io::Result<()> {
+                let parts = hidden::seen_parts(place, &self.order.covers);
+                parts.iter().try_for_each(|part| add(part, look(part)))
+            };
             for place in root::system_places() {
-                add(place, look(place))?;
+                add_seen(place)?;
             }
             for place in [
                 "/proc/self",
@@ -164,7 +168,7 @@ impl Run<'_> {
                 add(Path::new(place), look(Path::new(place)))?;
             }
             for view in &self.order.views {
-                add(&view.place, look(&view.place))?;
+                add_seen(&view.place)?;
             }
             let own = self.order.writable.as_ref().unwrap_or(&self.order.cwd);
             if !self.order.views.iter().any(|view| view.place == *own) {

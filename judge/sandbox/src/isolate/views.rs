@@ -6,12 +6,16 @@ use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 
+use super::hidden::Hidden;
 use super::order::View;
 use super::root;
 use crate::{Folder, Program};
 
-/// The views of a run, outer ones first, with the mounts that could be copied here.
-pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
+/// The views of a run, outer ones first. What lies in the system's folders or in another view is seen anyway, but where
+/// it is hidden there.
+pub(crate) fn of(program: &Program, file: &Path, hidden: &[Hidden]) -> Vec<PathBuf> {
+    let is_hidden =
+        |place: &Path, from: &Path| hidden.iter().any(|hidden| hidden.parts(place, from));
     let mut places: Vec<PathBuf> = program.visible.clone();
     if let Folder::Visible(folder) = &program.cwd {
         places.push(folder.clone());
@@ -25,7 +29,10 @@ pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = places
         .iter()
         .filter_map(|place| normal(place))
-        .filter(|place| !system.iter().any(|known| place.starts_with(known)))
+        .filter(|place| {
+            let known = system.iter().find(|known| place.starts_with(known));
+            known.is_none_or(|known| is_hidden(place, known))
+        })
         .collect();
     places.sort_unstable();
     places.dedup();
@@ -33,7 +40,8 @@ pub(crate) fn of(program: &Program, file: &Path) -> Vec<PathBuf> {
     for place in places {
         // Sorted, a folder comes before what lies in it. A file on the way to it may be a link, though, that is seen
         // only as what it leads to.
-        if !outer.iter().any(|other| place.starts_with(other)) {
+        let known = outer.iter().rev().find(|other| place.starts_with(other));
+        if known.is_none_or(|known| is_hidden(&place, known)) {
             outer.push(place);
         }
     }
@@ -106,6 +114,7 @@ fn installation(file: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Hide;
     use std::os::unix::fs::symlink;
 
     #[test]
@@ -118,7 +127,7 @@ mod tests {
         fs::write(base.join("python/bin/python"), "").unwrap();
         fs::write(base.join("plain/a.out"), "").unwrap();
         symlink(base.join("python/bin/python"), base.join("venv/bin/python")).unwrap();
-        let seen = |file: &str| of(&Program::default(), &base.join(file));
+        let seen = |file: &str| of(&Program::default(), &base.join(file), &[]);
         assert_eq!(
             seen("venv/bin/python"),
             [base.join("python"), base.join("venv")]
@@ -129,11 +138,11 @@ mod tests {
             ..Program::default()
         };
         assert_eq!(
-            of(&starting, &base.join("plain/a.out")),
+            of(&starting, &base.join("plain/a.out"), &[]),
             [base.join("plain/a.out"), base.join("python")]
         );
         assert_eq!(
-            of(&Program::default(), Path::new("/usr/bin/env")),
+            of(&Program::default(), Path::new("/usr/bin/env"), &[]),
             [""; 0].map(PathBuf::from)
         );
     }
@@ -144,8 +153,23 @@ mod tests {
             visible: ["/a/b", "/a", "/a/../c", "/"].map(PathBuf::from).to_vec(),
             ..Program::default()
         };
-        let seen = of(&program, Path::new("/usr/bin/env"));
+        let seen = of(&program, Path::new("/usr/bin/env"), &[]);
         assert_eq!(seen[0], Path::new("/a"));
         assert!(!seen.contains(&PathBuf::from("/")));
+    }
+
+    #[test]
+    fn what_is_shown_in_a_hidden_folder_is_shown_by_itself() {
+        let outer = tempfile::tempdir().unwrap();
+        let base = outer.path().canonicalize().unwrap();
+        fs::create_dir_all(base.join("data")).unwrap();
+        let hidden = [Hidden::find(&base.join("data"), Hide::Everywhere).unwrap()];
+        let program = Program {
+            visible: vec![base.join("data/1.in"), base.join("other"), base.clone()],
+            ..Program::default()
+        };
+        let seen = |hidden: &[Hidden]| of(&program, Path::new("/usr/bin/env"), hidden);
+        assert_eq!(seen(&hidden), [base.clone(), base.join("data/1.in")]);
+        assert_eq!(seen(&[]), [base]);
     }
 }

@@ -24,6 +24,7 @@ mod after;
 mod alone;
 mod compilers;
 mod faults;
+mod hidden;
 mod rows;
 mod target;
 
@@ -51,7 +52,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for row in rows::ROWS {
         trials.extend(row.trials(&bench));
     }
-    let tests = [compilers::TESTS, faults::TESTS, after::TESTS];
+    let tests = [compilers::TESTS, faults::TESTS, after::TESTS, hidden::TESTS];
     for (name, test) in tests.into_iter().flatten() {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(format!("{}: {name}", role()), move || {
