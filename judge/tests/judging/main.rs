@@ -21,6 +21,7 @@ mod browser;
 mod build;
 mod check;
 mod daily;
+mod export;
 mod folder;
 mod formats;
 mod groups;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         daily::TESTS,
+        export::TESTS,
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,
