@@ -59,6 +59,9 @@ enum Command {
     /// Show which case rejects which wrong solution, and what no case would notice
     #[command(after_help = command::MATRIX_EXAMPLES)]
     Matrix(Box<command::MatrixArgs>),
+    /// Write a problem as a package of another format
+    #[command(after_help = command::EXPORT_EXAMPLES)]
+    Export(Box<command::ExportArgs>),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output
@@ -444,6 +447,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Watch(args)) => command::watch(&args),
         Some(Command::Stress(args)) => command::stress(&args),
         Some(Command::Matrix(args)) => command::matrix(&args),
+        Some(Command::Export(args)) => command::export(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod doctor;
+mod export;
 mod import;
 mod init_ci;
 mod list;
@@ -20,6 +21,7 @@ mod watch;
 pub(crate) use check::check;
 pub(crate) use completions::completions;
 pub(crate) use doctor::doctor;
+pub(crate) use export::{EXAMPLES as EXPORT_EXAMPLES, ExportArgs, export};
 pub(crate) use import::import;
 pub(crate) use init_ci::{EXAMPLES as INIT_CI_EXAMPLES, InitCiArgs, init_ci};
 pub(crate) use list::list;

@@ -12,6 +12,7 @@
 //! * `stress`: finds an input that a solution fails on, and `minimise` makes it small; both print
 //!   nothing;
 //! * `strength`: which case rejects which wrong solution, and mutants of right ones;
+//! * `export`: a problem written in another format;
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
@@ -24,6 +25,7 @@ mod config;
 mod descriptors;
 pub mod event;
 pub mod exit;
+mod export;
 mod failed;
 mod import;
 mod jury;

@@ -21,8 +21,12 @@ mod browser;
 mod build;
 mod check;
 mod daily;
+<<<<<<< HEAD
 mod dmoj;
 mod file_io;
+=======
+mod export;
+>>>>>>> strength
 mod folder;
 mod formats;
 mod groups;
@@ -75,7 +79,11 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         daily::TESTS,
+<<<<<<< HEAD
         dmoj::TESTS,
+=======
+        export::TESTS,
+>>>>>>> strength
         groups::TESTS,
         formats::TESTS,
         file_io::TESTS,

@@ -1,0 +1,101 @@
+//! A problem written as a package of another format: whole or not at all, and over nothing.
+//!
+//! What the other format cannot say is an error where outputs would be judged otherwise, and a
+//! warning where only something is left out.
+
+mod dmoj;
+mod flat;
+mod folder;
+mod icpc;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use package::Problem;
+
+pub(crate) use folder::Folder;
+
+/// A format that packages are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Target {
+    /// The package format of the ICPC and Kattis, version 2025-09
+    Icpc,
+    /// DMOJ: init.yml and the files that it names
+    Dmoj,
+    /// Files *.in with *.ans beside them
+    Flat,
+}
+
+/// A case whose input and answer lie in files.
+pub(crate) struct Ready<'a> {
+    pub(crate) case: &'a package::Case,
+    pub(crate) input: PathBuf,
+    pub(crate) answer: Option<PathBuf>,
+}
+
+/// A package could not be written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ExportError {
+    #[error("{}: exists already; name a folder that does not", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{what}: {format} cannot say that; {remedy}")]
+    Unsayable {
+        what: String,
+        format: &'static str,
+        remedy: &'static str,
+    },
+    #[error("{name}: two cases get this name; rename one")]
+    Repeated { name: String },
+}
+
+/// Writes a package to a folder that does not exist; what was left out, in words.
+pub(crate) fn export(
+    problem: &Problem,
+    cases: &[Ready<'_>],
+    target: Target,
+    out: &Path,
+) -> Result<Vec<String>, ExportError> {
+    if out.symlink_metadata().is_ok() {
+        return Err(ExportError::Exists(out.to_owned()));
+    }
+    let failed = |source| ExportError::File {
+        path: out.to_owned(),
+        source,
+    };
+    let parent = match out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent).map_err(failed)?;
+    // What is not finished lies beside its place and goes when an error ends this.
+    let beside = tempfile::Builder::new()
+        .prefix(".judge-")
+        .tempdir_in(parent)
+        .map_err(failed)?;
+    let folder = Folder::new(beside.path().join("package"))?;
+    let left_out = match target {
+        Target::Icpc => icpc::write(problem, cases, &folder)?,
+        Target::Dmoj => dmoj::write(problem, cases, &folder)?,
+        Target::Flat => flat::write(problem, cases, &folder)?,
+    };
+    fs::rename(folder.path(), out).map_err(failed)?;
+    Ok(left_out)
+}
+
+/// What keeps a problem from being judged case by case by comparison, in a format that knows no
+/// more; the first of it.
+fn beyond_comparison(problem: &Problem) -> Option<String> {
+    let is_odd = |case: &&package::Case| case.judging.is_some();
+    let odd_case = problem.cases.iter().find(is_odd);
+    let judging = &problem.judging;
+    if judging.interactor.is_some() {
+        return Some("an interactor".to_owned());
+    }
+    if judging.passes > 1 {
+        return Some(format!("{} passes", judging.passes));
+    }
+    odd_case.map(|case| format!("{}: a checker of its own", case.name))
+}
