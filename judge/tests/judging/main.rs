@@ -21,12 +21,9 @@ mod browser;
 mod build;
 mod check;
 mod daily;
-<<<<<<< HEAD
 mod dmoj;
-mod file_io;
-=======
 mod export;
->>>>>>> strength
+mod file_io;
 mod folder;
 mod formats;
 mod groups;
@@ -79,11 +76,8 @@ fn main() -> ExitCode {
         build::TESTS,
         check::TESTS,
         daily::TESTS,
-<<<<<<< HEAD
         dmoj::TESTS,
-=======
         export::TESTS,
->>>>>>> strength
         groups::TESTS,
         formats::TESTS,
         file_io::TESTS,
