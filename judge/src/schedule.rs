@@ -138,7 +138,7 @@ fn judge_problem(task: Task<'_>, runner: &runner::Runner<'_>, report: &mut dyn F
                 }
             }
         };
-        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), &worker);
+        let workers = parallel::start(scope, task.settings.jobs.min(items.len()), worker);
         if workers.is_empty() {
             // The system allows no thread: all is judged before any of it is reported.
             worker()();

@@ -323,11 +323,11 @@ impl Process for Run<'_> {
             memory,
             out_of_memory,
         };
-        if let (Some(target), Some(folder)) = (&self.target, &folder) {
-            if let Err(error) = folder::bring_back(folder.as_fd(), target) {
-                self.pool.give(self.launcher);
-                return Err(error);
-            }
+        if let (Some(target), Some(folder)) = (&self.target, &folder)
+            && let Err(error) = folder::bring_back(folder.as_fd(), target)
+        {
+            self.pool.give(self.launcher);
+            return Err(error);
         }
         if let Some(scratch) = self.scratch {
             scratch.remove();
