@@ -2,7 +2,8 @@
 //!
 //! `serve` is the launcher, `inside` where it shuts itself in, `ahead` how it makes runs and `again` how one that
 //! was made ahead learns that it is wanted; `init` is one run inside, `start` its process that becomes the program,
-//! `leftovers` what of it ends with no process, and `root` the files that are seen there. `launcher`, `pool` and `run` are the judge's side of it, and `probe` finds out
+//! `leftovers` what of it ends with no process, and `root` and `shown` the files that are seen there. `launcher`, `pool`
+//! and `run` are the judge's side of it, `views` and `hidden` what a program is to see and what not, and `probe` finds out
 //! which layers this machine has.
 
 mod again;
@@ -25,6 +26,7 @@ mod root;
 mod run;
 mod seccomp;
 mod serve;
+mod shown;
 mod start;
 mod sys;
 mod views;

@@ -17,6 +17,7 @@ use rustix::mount::{
 use rustix::process::{fchdir, pivot_root};
 
 use super::order::{Fault, Order, Step, View};
+use super::shown::{is_covered, waiting};
 use super::{folder, sys};
 
 /// The folders of the system: programs, libraries, and the settings that these need. Nothing of a user's.
@@ -79,9 +80,6 @@ pub(crate) const TMP: &str = "/box/tmp";
 
 /// Files and folders in one run's own folder. Each costs memory, also an empty one.
 const MOST_FILES: u64 = 50_000;
-
-/// Places in what covers a folder, for what is shown there by itself.
-const MOST_SHOWN: u64 = 1000;
 
 pub(crate) const LOCKED_DOWN: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
@@ -199,7 +197,7 @@ fn kind(fd: BorrowedFd<'_>) -> io::Result<FileType> {
 }
 
 /// An empty file system in memory, attached nowhere yet.
-fn fresh(size: &str, files: u64) -> io::Result<OwnedFd> {
+pub(super) fn fresh(size: &str, files: u64) -> io::Result<OwnedFd> {
     let context = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
     fsconfig_set_string(context.as_fd(), "size", size)?;
     fsconfig_set_string(context.as_fd(), "nr_inodes", files.to_string())?;
@@ -213,7 +211,7 @@ fn fresh(size: &str, files: u64) -> io::Result<OwnedFd> {
     )?)
 }
 
-fn attach(mount: BorrowedFd<'_>, place: &Path) -> io::Result<()> {
+pub(super) fn attach(mount: BorrowedFd<'_>, place: &Path) -> io::Result<()> {
     Ok(move_mount(
         mount,
         "",
@@ -232,7 +230,7 @@ fn attach_again(folder: &str, place: &Path) -> io::Result<()> {
 
 /// Makes a folder or an empty file to attach something to, with the folders above it; what was made is added to
 /// `made`.
-fn make_place(place: &Path, is_folder: bool, made: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(super) fn make_place(place: &Path, is_folder: bool, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut path = PathBuf::new();
     let mut parts = place.components().peekable();
     while let Some(part) = parts.next() {
@@ -269,103 +267,6 @@ impl Box {
         let run = folder::open_folder(mount.as_fd(), OsStr::new("run"))?;
         Ok(Box { mount, run })
     }
-}
-
-/// What runs may see, attached in the root by the launcher: every run inherits it with the root. It stays until
-/// something else is asked for.
-#[derive(Default)]
-pub(crate) struct Views {
-    attached: Vec<PathBuf>,
-    made: Vec<PathBuf>,
-}
-
-impl Views {
-    /// Attaches the mounts of an order's views, and something empty where it covers; nothing else may be attached.
-    pub(crate) fn attach(&mut self, order: &Order, mounts: &[OwnedFd]) -> io::Result<()> {
-        let views = order.views.iter().zip(mounts);
-        let views = views.map(|(view, mount)| (&view.place, view.is_folder, Some(mount)));
-        let covers = order.covers.iter().map(|place| (place, true, None));
-        // Outer ones come first; and where it is the same place, what is shown.
-        let mut parts: Vec<_> = covers.chain(views).collect();
-        parts.sort_by_key(|(place, ..)| place.components().count());
-        let mut locks = Vec::new();
-        for (place, is_folder, mount) in parts {
-            let is_below = |cover: &PathBuf| place.starts_with(cover) && place != cover;
-            let within = host(order, place);
-            if mount.is_none() && !within.is_dir() {
-                // Whoever may not see it need not be kept from it.
-                continue;
-            }
-            // What is made in a cover goes with it.
-            let mut gone = Vec::new();
-            let made = match order.covers.iter().any(is_below) {
-                true => &mut gone,
-                false => &mut self.made,
-            };
-            make_place(&within, is_folder, made)?;
-            match mount {
-                Some(mount) => attach(mount.as_fd(), &within)?,
-                None => {
-                    let cover = fresh("1m", MOST_SHOWN)?;
-                    attach(cover.as_fd(), &within)?;
-                    locks.push(cover);
-                }
-            }
-            self.attached.push(within);
-        }
-        if let Some(place) = order.writable.as_ref().filter(|place| !is_covered(place)) {
-            make_place(place, true, &mut self.made)?;
-        }
-        for cover in locks {
-            sys::add_mount_attributes(cover.as_fd(), LOCKED_DOWN, false)?;
-        }
-        Ok(())
-    }
-
-    /// Takes everything away again.
-    pub(crate) fn remove(&mut self) -> io::Result<()> {
-        for place in self.attached.drain(..).rev() {
-            unmount(&place, UnmountFlags::DETACH)?;
-        }
-        for path in self.made.drain(..).rev() {
-            fs::remove_dir(&path).or_else(|_| fs::remove_file(&path))?;
-        }
-        Ok(())
-    }
-}
-
-/// At or below the folders of the run's own, or what leads there: those it attaches itself.
-fn is_covered(place: &Path) -> bool {
-    let own = ["/box", "/tmp", "/var/tmp", "/dev/shm"];
-    own.iter().any(|folder| place.starts_with(folder))
-}
-
-/// Where a view waits until the run has the folder that it belongs into; the run's own folder covers it.
-fn waiting_room(index: usize) -> PathBuf {
-    PathBuf::from(format!("/box/{index}"))
-}
-
-/// The views that wait, and where. One that lies in another waits there with it.
-fn waiting(order: &Order) -> impl Iterator<Item = (&View, PathBuf)> {
-    let views = order.views.iter().enumerate();
-    let outermost = |view: &View| {
-        let mut views = order.views.iter();
-        !views.any(|other| view.place.starts_with(&other.place) && view.place != other.place)
-    };
-    views
-        .filter(move |(_, view)| is_covered(&view.place) && outermost(view))
-        .map(|(index, view)| (view, waiting_room(index)))
-}
-
-/// Where the launcher attaches what belongs to a place.
-fn host(order: &Order, place: &Path) -> PathBuf {
-    let mut waiting = waiting(order);
-    let room = waiting.find_map(|(view, room)| match place.strip_prefix(&view.place) {
-        Ok(way) if way == Path::new("") => Some(room),
-        Ok(way) => Some(room.join(way)),
-        Err(_) => None,
-    });
-    room.unwrap_or_else(|| place.to_owned())
 }
 
 /// Copies the mounts of what a run may see, all of them read-only. What was not sent is looked for in the machine's

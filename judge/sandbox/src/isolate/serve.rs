@@ -15,8 +15,8 @@ use super::input::Inputs;
 use super::inside::{Inside, shut_in};
 use super::notes::Notes;
 use super::order::{self, Fault, Order, Reader, Step, Wanted, Writer};
-use super::root::Views;
 use super::seccomp;
+use super::shown::Views;
 use super::sys;
 
 /// The life of the launcher. It ends with the judge, or when anything is not as it should be.
