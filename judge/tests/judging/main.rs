@@ -17,6 +17,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
+mod bless;
 mod browser;
 mod build;
 mod check;
@@ -24,6 +25,7 @@ mod daily;
 mod export;
 mod folder;
 mod formats;
+mod generate;
 mod groups;
 mod harm;
 mod import;
@@ -69,10 +71,12 @@ fn main() -> ExitCode {
     // All tests share one cache, so that no program is built twice.
     let cache = folder::open_cache();
     let suites = [
+        bless::TESTS,
         build::TESTS,
         check::TESTS,
         daily::TESTS,
         export::TESTS,
+        generate::TESTS,
         groups::TESTS,
         formats::TESTS,
         harm::TESTS,
