@@ -57,7 +57,7 @@ fn each_case_is_held_against_each_wrong_solution() {
     seen.prints(&[
         "p Sums (3 cases, 2 wrong solutions)\n",
         "\n  sample/1  · ·   0\n  secret/2  · W   1\n  secret/3  R W   2 * needed\n",
-        "\n    1 run_time_error/zero.sh  rejected by 1 case\n    2 wrong_answer/twice.sh  rejected by 2 cases\n",
+        "\n    1 run_time_error/zero.sh  rejected by 1 case\n    2 wrong_answer/twice.sh   rejected by 2 cases\n",
         "\n  * 1 case rejects as many as all: secret/3 (no smaller set does)\n",
     ]);
 }
@@ -199,7 +199,7 @@ fn names_are_text_on_the_page_and_in_the_table() {
         .judge(&["matrix", "p", "--format", "markdown"])
         .code(0);
     table.prints(&[
-        "| `` wrong_answer/<b>\\|`x.sh `` |",
+        "| ``wrong_answer/<b>\\|`x.sh`` |",
         "| `secret/2` | WA | 1 |",
     ]);
     folder
