@@ -62,6 +62,12 @@ enum Command {
     /// Write a problem as a package of another format
     #[command(after_help = command::EXPORT_EXAMPLES)]
     Export(Box<command::ExportArgs>),
+    /// Make the inputs that packages do not keep, and check their hashes
+    #[command(after_help = command::GENERATE_EXAMPLES)]
+    Generate(command::GenerateArgs),
+    /// Write expected outputs, once two solutions agree
+    #[command(after_help = command::BLESS_EXAMPLES)]
+    Bless(command::BlessArgs),
     /// Show problems with their cases and solutions
     List(ListArgs),
     /// Compare an output with the expected output
@@ -448,6 +454,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Some(Command::Stress(args)) => command::stress(&args),
         Some(Command::Matrix(args)) => command::matrix(&args),
         Some(Command::Export(args)) => command::export(&args),
+        Some(Command::Generate(args)) => command::generate(&args),
+        Some(Command::Bless(args)) => command::bless(&args),
         Some(Command::List(args)) => command::list(&args),
         Some(Command::Check(args)) => command::check(&args),
         Some(Command::Report(args)) => command::report(&args),

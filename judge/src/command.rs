@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
+mod bless;
 mod check;
 mod completions;
 mod doctor;
 mod export;
+mod generate;
 mod import;
 mod init_ci;
 mod list;
@@ -18,10 +20,12 @@ mod stress;
 mod verify;
 mod watch;
 
+pub(crate) use bless::{BlessArgs, EXAMPLES as BLESS_EXAMPLES, bless};
 pub(crate) use check::check;
 pub(crate) use completions::completions;
 pub(crate) use doctor::doctor;
 pub(crate) use export::{EXAMPLES as EXPORT_EXAMPLES, ExportArgs, export};
+pub(crate) use generate::{EXAMPLES as GENERATE_EXAMPLES, GenerateArgs, generate};
 pub(crate) use import::import;
 pub(crate) use init_ci::{EXAMPLES as INIT_CI_EXAMPLES, InitCiArgs, init_ci};
 pub(crate) use list::list;

@@ -269,7 +269,7 @@ fn probes(problem: &Problem, wanted: impl Fn(ProbeKind) -> bool) -> Vec<&Probe> 
 }
 
 /// Why a panel does not accept an output.
-fn judge(
+pub(crate) fn judge(
     panel: &Panel,
     builder: &Builder<'_>,
     input: &Path,

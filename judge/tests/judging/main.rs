@@ -17,6 +17,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
+mod bless;
 mod browser;
 mod build;
 mod check;
@@ -26,6 +27,7 @@ mod export;
 mod file_io;
 mod folder;
 mod formats;
+mod generate;
 mod groups;
 mod harm;
 mod hostile;
@@ -73,11 +75,13 @@ fn main() -> ExitCode {
     // All tests share one cache, so that no program is built twice.
     let cache = folder::open_cache();
     let suites = [
+        bless::TESTS,
         build::TESTS,
         check::TESTS,
         daily::TESTS,
         dmoj::TESTS,
         export::TESTS,
+        generate::TESTS,
         groups::TESTS,
         formats::TESTS,
         file_io::TESTS,

@@ -52,12 +52,12 @@ fn each_case_is_held_against_each_wrong_solution() {
         ("run_time_error/zero.sh", NO_ZERO),
         ("accepted/right.sh", "read a b; echo $((a + b))"),
     ]);
-    let seen = folder.judge(&["matrix", "p"]).code(1);
+    let seen = folder.judge(&["matrix", "p"]).code(0);
     // Case 2 rejects what case 3 rejects too, so it is needed by nobody and yet rejects something.
     seen.prints(&[
         "p Sums (3 cases, 2 wrong solutions)\n",
         "\n  sample/1  · ·   0\n  secret/2  · W   1\n  secret/3  R W   2 * needed\n",
-        "\n    1 run_time_error/zero.sh  rejected by 1 case\n    2 wrong_answer/twice.sh  rejected by 2 cases\n",
+        "\n    1 run_time_error/zero.sh  rejected by 1 case\n    2 wrong_answer/twice.sh   rejected by 2 cases\n",
         "\n  * 1 case rejects as many as all: secret/3 (no smaller set does)\n",
     ]);
 }
@@ -193,13 +193,13 @@ fn names_are_text_on_the_page_and_in_the_table() {
     page.prints(&[
         "wrong_answer/&lt;b&gt;|`x.sh",
         "<td class=\"yes\">WA</td>",
-        "needed",
+        "in the smallest set",
     ]);
     let table = folder
         .judge(&["matrix", "p", "--format", "markdown"])
         .code(0);
     table.prints(&[
-        "| `` wrong_answer/<b>\\|`x.sh `` |",
+        "| ``wrong_answer/<b>\\|`x.sh`` |",
         "| `secret/2` | WA | 1 |",
     ]);
     folder

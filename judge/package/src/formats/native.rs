@@ -80,6 +80,10 @@ impl Reader<'_> {
             })
         };
         let validators = settings.validator.into_iter().map(validator);
+        let warnings = cases
+            .iter()
+            .filter_map(|case| self.unhashed(case))
+            .collect();
         board::check(&settings.board).map_err(|message| self.wrong("board", message))?;
         Ok(Problem {
             slug: self
@@ -103,8 +107,21 @@ impl Reader<'_> {
                 .stress
                 .map(|settings| self.stress(settings))
                 .transpose()?,
+            warnings,
             ..Problem::default()
         })
+    }
+
+    /// What to say of a generated case without a hash.
+    fn unhashed(&self, case: &Case) -> Option<String> {
+        match &case.input {
+            Input::Generated(made) if made.hash.is_none() => Some(format!(
+                "{}: generate `{}`: no blake3, so nobody notices another input; `judge generate` prints it",
+                self.path.display(),
+                case.name
+            )),
+            _ => None,
+        }
     }
 
     fn wrong(&self, key: impl Into<String>, message: impl ToString) -> PackageError {
@@ -212,14 +229,15 @@ impl Reader<'_> {
                 let message = format!("expected its answer in data/{}.ans", settings.case);
                 return Err(self.wrong(key, message));
             };
-            let hash = &settings.blake3;
-            if hash.len() != 64 || !hash.bytes().all(|byte| b"0123456789abcdef".contains(&byte)) {
+            let is_digit = |byte: u8| b"0123456789abcdef".contains(&byte);
+            let is_hash = |hash: &str| hash.len() == 64 && hash.bytes().all(is_digit);
+            if let Some(hash) = settings.blake3.as_deref().filter(|hash| !is_hash(hash)) {
                 let message = format!("expected 64 hexadecimal digits in `blake3`, found `{hash}`");
                 return Err(self.wrong(key, message));
             }
             let call = self.call(&key, settings.krate, settings.path, settings.args)?;
             let input = Input::Generated(Box::new(Made {
-                hash: Some(Hash::Blake3(settings.blake3)),
+                hash: settings.blake3.map(Hash::Blake3),
                 ..Made::by(call)
             }));
             found.push(Case::new(settings.case, input, Some(answer)));

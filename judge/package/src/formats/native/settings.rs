@@ -181,7 +181,8 @@ pub(super) struct GenerateSettings {
     pub(super) path: Option<PathBuf>,
     #[serde(default)]
     pub(super) args: Vec<String>,
-    pub(super) blake3: String,
+    /// Of the input; `judge generate` prints it.
+    pub(super) blake3: Option<String>,
 }
 
 /// One table, or several of the same name.

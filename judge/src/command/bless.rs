@@ -1,0 +1,278 @@
+//! `judge bless`: writes expected outputs, once two solutions agree on them.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use globset::Glob;
+use package::{Made, Problem, Solution};
+
+use crate::build::{self, Builder, Crates};
+use crate::cli::{Means, complain};
+use crate::exit::Exit;
+use crate::plan::{Request, plan};
+use crate::report::{Quietly, write_whole};
+use crate::schedule::{LimitChoice, Prepared, interrupted, prepare};
+use crate::session::{self, Failure, Session};
+use crate::{text, verify};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge bless my-problem --by accepted/fast.cpp --agreed-by accepted/slow.py
+  judge bless my-problem --by accepted/fast.cpp --agreed-by accepted/slow.py --case 'secret/3*' --yes
+
+An answer is written only where the problem's checker accepts the second solution's output for the
+first one's. What stood there is shown beside what is to stand there, and nothing is written before
+somebody says yes. A new case begins with an empty *.ans.
+
+Exit codes: 0 written, or nothing to write; 1 the solutions disagree, or the answer was no; 2 an output
+cannot be had; 64 nobody can be asked, and --yes is not given.";
+
+/// Whose outputs to write where.
+#[derive(Debug, Args)]
+pub(crate) struct BlessArgs {
+    /// The package: its folder or the name of the problem
+    pub(crate) package: String,
+
+    /// The solution whose outputs are written, by its name
+    #[arg(long, value_name = "SOLUTION")]
+    pub(crate) by: String,
+
+    /// An independent solution that has to agree
+    #[arg(long, value_name = "SOLUTION")]
+    pub(crate) agreed_by: String,
+
+    /// Only cases that match a glob; repeatable
+    #[arg(long = "case", value_name = "GLOB")]
+    pub(crate) cases: Vec<String>,
+
+    /// Write without asking
+    #[arg(long)]
+    pub(crate) yes: bool,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+}
+
+pub(crate) fn bless(args: &BlessArgs) -> Exit {
+    if !args.yes && !io::stdin().is_terminal() {
+        complain(
+            &"expected a terminal to ask on, found none; look at the differences there, or give --yes",
+        );
+        return Exit::Usage;
+    }
+    if args.by == args.agreed_by {
+        complain(
+            &"--agreed-by: expected another solution than --by, found the same; name an independent one",
+        );
+        return Exit::Usage;
+    }
+    let request = Request {
+        targets: vec![args.package.clone()],
+        cases: args.cases.clone(),
+        ..Request::default()
+    };
+    let plan = match plan(&request) {
+        Ok(plan) => plan,
+        Err(error) => {
+            complain(&error);
+            return error.exit();
+        }
+    };
+    for error in &plan.broken {
+        complain(error);
+    }
+    let [problem] = &plan.problems[..] else {
+        let found = plan.problems.len();
+        complain(&format_args!(
+            "expected one package that can be read, found {found}"
+        ));
+        return Exit::Unjudged;
+    };
+    let exit = session::open(&args.means, |session| one(args, problem, session));
+    exit.unwrap_or_else(|error| {
+        complain(&error);
+        Exit::Unjudged
+    })
+}
+
+/// An answer that differs from what stands in its file.
+struct Change {
+    path: PathBuf,
+    was: Vec<u8>,
+    becomes: Vec<u8>,
+}
+
+fn one(args: &BlessArgs, problem: &Problem, session: &Session<'_>) -> Result<Exit, Failure> {
+    let first = solution(problem, &args.by)?;
+    let second = solution(problem, &args.agreed_by)?;
+    let bare = Problem {
+        solutions: Vec::new(),
+        yardsticks: Vec::new(),
+        ..problem.clone()
+    };
+    let calls = [&first.call, &second.call];
+    let crates = Crates::build(build::crates([&bare], calls), session.cache, false);
+    let builder = session.builder(&crates);
+    let builder = builder.of(problem);
+    let prepared = prepare(&bare, &builder, LimitChoice::default(), session.jobs, None);
+    let mut changes = Vec::new();
+    let mut exit = Exit::Success;
+    for place in 0..problem.cases.len() {
+        match change(problem, &prepared, place, [first, second], &builder) {
+            Ok(found) => changes.extend(found),
+            Err((why, next)) => {
+                complain(&why);
+                exit = if next.code() > exit.code() {
+                    next
+                } else {
+                    exit
+                };
+            }
+        }
+        if interrupted() {
+            return Ok(Exit::Unjudged);
+        }
+    }
+    if exit != Exit::Success {
+        complain(&"nothing is written");
+        return Ok(exit);
+    }
+    let mut out = Quietly::new(anstream::stdout());
+    for change in &changes {
+        let place = change.path.display().to_string();
+        writeln!(out, "{}", text::printable(place.as_bytes(), 200))?;
+        writeln!(out, "  {}", difference(&change.was, &change.becomes))?;
+    }
+    let count = text::plural(changes.len(), "answer");
+    if changes.is_empty() {
+        let cases = text::plural(problem.cases.len(), "case");
+        writeln!(out, "nothing to write: {cases} as {} says", args.by)?;
+        return Ok(Exit::Success);
+    }
+    if !args.yes {
+        write!(out, "write {count}? [y/N] ")?;
+        out.flush()?;
+        let mut line = String::new();
+        io::stdin().lock().read_line(&mut line)?;
+        if !matches!(line.trim(), "y" | "yes") {
+            writeln!(out, "nothing is written")?;
+            return Ok(Exit::Unexpected);
+        }
+    }
+    for change in &changes {
+        write_whole(&change.path, &mut |out| out.write_all(&change.becomes))?;
+    }
+    writeln!(out, "{count} written")?;
+    Ok(Exit::Success)
+}
+
+fn solution<'a>(problem: &'a Problem, name: &str) -> Result<&'a Solution, String> {
+    let glob = Glob::new(name).map_err(|error| error.to_string())?;
+    let glob = glob.compile_matcher();
+    let is_it = |s: &&Solution| s.name == name || glob.is_match(&s.name);
+    let found: Vec<&Solution> = problem.solutions.iter().filter(is_it).collect();
+    match found[..] {
+        [only] => Ok(only),
+        _ => Err(format!(
+            "`{name}`: expected one solution of {}, found {}; `judge list --verbose` shows them",
+            problem.slug,
+            found.len()
+        )),
+    }
+}
+
+/// What is to be written for a case; nothing where it stands there already.
+fn change(
+    problem: &Problem,
+    prepared: &Prepared,
+    place: usize,
+    [first, second]: [&Solution; 2],
+    builder: &Builder<'_>,
+) -> Result<Option<Change>, (String, Exit)> {
+    let (Some(case), Some(ready)) = (problem.cases.get(place), prepared.cases.get(place)) else {
+        return Ok(None);
+    };
+    let unjudged = |why: String| (format!("{}: {why}", case.name), Exit::Unjudged);
+    let Some(path) = &case.answer else {
+        return Err(unjudged("it has no file of an answer to write".to_owned()));
+    };
+    if !case.args.is_empty() || case.files.is_some() {
+        let why = "answers of cases with arguments or files are not written; write it by hand";
+        return Err(unjudged(why.to_owned()));
+    }
+    let input = ready.input.as_ref().map_err(|why| unjudged(why.clone()))?;
+    let output = |solution: &Solution| {
+        build::answer(builder, &Made::by(solution.call.clone()), input)
+            .map_err(|error| unjudged(format!("{}: {error}", solution.name)))
+    };
+    let (answer, other) = (output(first)?, output(second)?);
+    let panel = prepared.panels.get(ready.panel);
+    let panel = panel.ok_or_else(|| unjudged("nothing judges this case".to_owned()))?;
+    verify::judge(panel, builder, input, &answer, &other).map_err(|why| {
+        let (first, second) = (&first.name, &second.name);
+        let why = format!("{}: {second} disagrees with {first}: {why}", case.name);
+        (why, Exit::Unexpected)
+    })?;
+    let read = |path: &PathBuf| {
+        fs::read(path).map_err(|error| unjudged(format!("{}: {error}", path.display())))
+    };
+    let (was, becomes) = (read(path)?, read(&answer)?);
+    Ok((was != becomes).then(|| Change {
+        path: path.clone(),
+        was,
+        becomes,
+    }))
+}
+
+/// The first line that differs.
+fn difference(was: &[u8], becomes: &[u8]) -> String {
+    let lines = |bytes: &'_ [u8]| -> Vec<Vec<u8>> {
+        bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let (was, becomes) = (lines(was), lines(becomes));
+    let count = was.len().max(becomes.len());
+    let differ = |line: &usize| was.get(*line) != becomes.get(*line);
+    let all: Vec<usize> = (0..count).filter(differ).collect();
+    let Some(&line) = all.first() else {
+        return "the same".to_owned();
+    };
+    let shown = |lines: &[Vec<u8>]| match lines.get(line) {
+        Some(text) => format!("`{}`", text::printable(text, 60)),
+        None => "nothing".to_owned(),
+    };
+    let more = match all.len() {
+        1 => String::new(),
+        n => format!("; {} differ in all", text::plural(n, "line")),
+    };
+    format!(
+        "line {}: {} becomes {}{more}",
+        line + 1,
+        shown(&was),
+        shown(&becomes)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_that_differs_is_shown() {
+        for (was, becomes, said) in [
+            ("1\n", "2\n", "line 1: `1\\n` becomes `2\\n`"),
+            ("1\n2\n", "1\n", "line 2: `2\\n` becomes nothing"),
+            (
+                "",
+                "a\nb\n",
+                "line 1: nothing becomes `a\\n`; 2 lines differ in all",
+            ),
+        ] {
+            assert_eq!(difference(was.as_bytes(), becomes.as_bytes()), said);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `judge generate`: makes the inputs that a package does not keep, and holds them against their hashes.
+
+use std::fs;
+use std::io::Write;
+
+use clap::Args;
+use package::{Input, Problem};
+
+use crate::build::{self, Builder, Crates};
+use crate::cli::{Means, complain};
+use crate::exit::Exit;
+use crate::plan::{Request, plan};
+use crate::report::Quietly;
+use crate::schedule::{interrupted, parallel};
+use crate::session::{self, Failure, Session};
+use crate::text;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge generate                        the inputs of every package under problems/
+  judge generate kisu-pari-na-1         of one
+
+A run makes the inputs that it needs by itself; this makes all of them. One that comes out with
+another hash than the package names is an error. Of one without a hash the line is printed that
+problem.toml lacks.
+
+Exit codes: 0 every input is there and as its hash says, 1 a hash is missing, 2 an input cannot be made.";
+
+/// Whose inputs to make.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// Packages, folders of packages, names of problems [default: everything under problems/]
+    pub(crate) targets: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+}
+
+pub(crate) fn generate(args: &GenerateArgs) -> Exit {
+    let request = Request {
+        targets: args.targets.clone(),
+        ..Request::default()
+    };
+    let plan = match plan(&request) {
+        Ok(plan) => plan,
+        Err(error) => {
+            complain(&error);
+            return error.exit();
+        }
+    };
+    for error in &plan.broken {
+        complain(error);
+    }
+    let broken = !plan.broken.is_empty();
+    match session::open(&args.means, |session| all(&plan.problems, session)) {
+        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
+        Ok(exit) => exit,
+        Err(error) => {
+            complain(&error);
+            Exit::Unjudged
+        }
+    }
+}
+
+fn all(problems: &[Problem], session: &Session<'_>) -> Result<Exit, Failure> {
+    let crates = Crates::build(build::crates(problems, []), session.cache, false);
+    let builder = session.builder(&crates);
+    let mut exit = Exit::Success;
+    for problem in problems {
+        let next = one(problem, &builder.of(problem), session.jobs)?;
+        if interrupted() {
+            complain(&"interrupted");
+            return Ok(Exit::Unjudged);
+        }
+        exit = if next.code() > exit.code() {
+            next
+        } else {
+            exit
+        };
+    }
+    Ok(exit)
+}
+
+fn one(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Result<Exit, Failure> {
+    let generated: Vec<_> = problem
+        .cases
+        .iter()
+        .filter_map(|case| match &case.input {
+            Input::Generated(made) => Some((case.name.as_str(), made)),
+            Input::File(_) => None,
+        })
+        .collect();
+    let made = parallel::map(&generated, jobs, |(_, made)| build::generate(builder, made));
+    let mut out = Quietly::new(anstream::stdout());
+    let mut exit = Exit::Success;
+    let mut ready = 0;
+    for ((name, made), file) in generated.iter().zip(made) {
+        let name = text::printable(name.as_bytes(), 100);
+        let file = match file {
+            Some(Ok(file)) => file,
+            Some(Err(error)) => {
+                complain(&format_args!("{}: {name}: {error}", problem.slug));
+                exit = Exit::Unjudged;
+                continue;
+            }
+            None => {
+                exit = Exit::Unjudged;
+                continue;
+            }
+        };
+        ready += 1;
+        if made.hash.is_none() {
+            let hash = blake3::hash(&fs::read(&file)?);
+            writeln!(
+                out,
+                "{}: {name} lacks the line: blake3 = \"{hash}\"",
+                problem.slug
+            )?;
+            if exit == Exit::Success {
+                exit = Exit::Unexpected;
+            }
+        }
+    }
+    let count = text::plural(generated.len(), "generated input");
+    writeln!(out, "{}: {ready} of {count} there", problem.slug)?;
+    Ok(exit)
+}
