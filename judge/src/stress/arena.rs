@@ -55,8 +55,7 @@ type Made = Result<Arc<Input>, StressError>;
 /// A program that answers inputs.
 struct Reference {
     tool: Tool,
-    /// The length in bytes of the shortest input that it gave up on: it is not asked about one that
-    /// is not shorter.
+    /// The length in bytes of inputs from which on it is not asked any more.
     gave_up: AtomicUsize,
 }
 
@@ -210,7 +209,13 @@ impl<'a> Arena<'a> {
                     return Ok(Answer::Failed { name, why });
                 }
                 Said::Failed(_) | Said::TooMuch(_) => {
-                    reference.gave_up.fetch_min(input.length, Ordering::Relaxed);
+                    // Where there is another to ask it is not asked about every input a little shorter.
+                    let length = if is_last {
+                        input.length
+                    } else {
+                        input.length / 2
+                    };
+                    reference.gave_up.fetch_min(length, Ordering::Relaxed);
                 }
             }
         }
