@@ -148,16 +148,21 @@ fn judge(
     let reports = reports::open(asked, args.format, files);
     let reports = reports.map_err(|error| format!("cannot write the report: {error}"))?;
     session::open(&args.means, |session| {
-        if let Some(error) = unusable(args, &mut plan, session.languages) {
+        if let Some(error) = unusable(args, session.languages) {
             complain(&error);
             return Ok(Exit::Usage);
         }
+        let unnamed = leave_unnamed(&mut plan, session.languages);
         let here = std::env::current_dir()?;
         let mut failed = Failed::read(session.cache.failed(&here));
         if args.repeating.last_failed {
             only_failed(&mut plan, &failed);
         }
-        let against = Against { baseline, part };
+        let against = Against {
+            baseline,
+            part,
+            unnamed,
+        };
         let exit = build_and_run(args, &plan, against, session, keep, reports, &mut failed);
         if part.is_none() {
             failed.write();
@@ -187,18 +192,28 @@ fn tell_kept(args: &RunArgs, keep: &Keep) -> Result<(), KeepError> {
     Ok(())
 }
 
-/// A source named on the command line, or a factor in a package, whose language nobody knows.
-fn unusable(args: &RunArgs, plan: &mut Plan, languages: &Languages) -> Option<String> {
+/// A source named on the command line whose language nobody knows.
+fn unusable(args: &RunArgs, languages: &Languages) -> Option<String> {
     let sources = args.targets.iter().map(Path::new);
     let unknown = sources
         .filter(|path| path.is_file() && !package::is_archive(path))
         .filter(|path| path.extension().is_none_or(|known| known != "in"))
         .find(|path| languages.of(path, b"").is_none());
-    if let Some(path) = unknown {
-        return Some(languages.unknown(path).to_string());
-    }
-    let mut problems = plan.problems.iter_mut();
-    problems.find_map(|problem| session::name_factors(problem, languages).err())
+    unknown.map(|path| languages.unknown(path).to_string())
+}
+
+/// Leaves out packages with a factor for a language that nobody knows, and says which.
+fn leave_unnamed(plan: &mut Plan, languages: &Languages) -> Vec<String> {
+    let mut broken = Vec::new();
+    plan.problems
+        .retain_mut(|problem| match session::name_factors(problem, languages) {
+            Ok(()) => true,
+            Err(error) => {
+                broken.push(error);
+                false
+            }
+        });
+    broken
 }
 
 /// Leaves the solutions that failed when they were last judged, if there are any.
@@ -224,6 +239,8 @@ fn only_failed(plan: &mut Plan, failed: &Failed) {
 struct Against {
     baseline: Option<Baseline>,
     part: Option<Part>,
+    /// Packages that are not judged, each with the reason.
+    unnamed: Vec<String>,
 }
 
 const UNSHARED: &str = "a program of the package says what its groups come to, so that its cases \
@@ -250,6 +267,7 @@ fn build_and_run(
         output: args.output_limit,
     };
     let mut broken: Vec<String> = plan.broken.iter().map(ToString::to_string).collect();
+    broken.extend(against.unnamed);
     let mut problems = Vec::new();
     let is_shared = against.part.is_some();
     for problem in &plan.problems {

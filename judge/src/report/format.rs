@@ -147,6 +147,11 @@ impl AtEnd {
             out.flush()
         });
         let files = self.files.iter().map(|Destination { format, path }| {
+            // What is recorded of a part of a run is no baseline, and must not take the place of one.
+            if self.recording.interrupted && *format == Format::Json && path.is_file() {
+                let kept = "is left as it was, since the run was interrupted";
+                return Err(at(path, &io::Error::other(kept)));
+            }
             write_whole(path, &mut |out| format.write(&self.recording, out))
         });
         let summary = self

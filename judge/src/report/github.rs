@@ -66,8 +66,8 @@ fn changed(recording: &Recording, changes: &Changes, out: &mut dyn Write) -> io:
         writeln!(
             out,
             "  {sign} {}: {}",
-            shown(&line.place()),
-            shown(&line.text)
+            one_line(&line.place()),
+            one_line(&line.text)
         )?;
     }
     for note in &changes.notes {
@@ -111,7 +111,7 @@ fn line(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let line = format!(
         "  {sign} {:4}{}{expected}  {score}{}",
         solution.end.verdict.0,
-        shown(&solution.head.name),
+        one_line(&solution.head.name),
         words::counts(solution)
     );
     writeln!(out, "{}", line.trim_end())
@@ -206,6 +206,11 @@ fn shown(text: &str) -> String {
     text::escaped_lines(text.as_bytes()).replace("##[", "# #[")
 }
 
+/// The same within a line, which a name could end to begin one that reads as a command.
+fn one_line(text: &str) -> String {
+    shown(&text::escaped(text.as_bytes()))
+}
+
 /// A writer of text for people, which a runner reads as commands where lines look like them.
 pub(crate) struct Tame<W> {
     inner: W,
@@ -286,6 +291,7 @@ mod tests {
         assert_eq!(data("a\n::set-env::b%\r"), "a%0A::set-env::b%25\\r");
         assert_eq!(property("a,b:c\n"), "a%2Cb%3Ac%0A");
         assert_eq!(data("x ##[error]y"), "x # #[error]y");
+        assert_eq!(one_line("x\n::error::y##[z]"), "x\\n::error::y# #[z]");
     }
 
     #[test]

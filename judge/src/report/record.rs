@@ -8,8 +8,7 @@ pub(crate) mod document;
 mod tests;
 pub(crate) mod value;
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +22,7 @@ use self::document::{
 use self::value::{Code, Millis};
 use crate::event::Event;
 use crate::model::overall;
+use crate::regular;
 use crate::text;
 
 /// Why a file is no recording.
@@ -187,10 +187,13 @@ impl Recording {
     /// The file cannot be read, is no recorded run, or is of a version that came later.
     pub(crate) fn read(path: &Path) -> Result<Recording, ReadError> {
         let path_buf = || path.to_owned();
-        let text = fs::read(path).map_err(|source| ReadError::Read {
-            path: path_buf(),
-            source,
-        })?;
+        let mut text = Vec::new();
+        regular::open(path)
+            .and_then(|mut file| file.read_to_end(&mut text))
+            .map_err(|source| ReadError::Read {
+                path: path_buf(),
+                source,
+            })?;
         let foreign = |source| ReadError::Foreign {
             path: path_buf(),
             source,

@@ -81,6 +81,21 @@ fn a_report_of_an_interrupted_run_is_whole_and_says_so() {
     assert_eq!(seen.json()["interrupted"], true);
     assert_eq!(seen.json()["signal"], 2);
     assert_eq!(seen.cases(), ["1 AC", "2 SK", "3 SK"]);
+    // It is no baseline, and takes the place of none.
+    let refused = folder.judge(&["run", "--cmd", "cat", "t", "--baseline", "run.json"]);
+    refused
+        .code(2)
+        .says(&["run.json: expected a whole run, found one that was interrupted"]);
+    folder.file("whole.json", "whole");
+    std::fs::remove_file(folder.path().join("started")).unwrap();
+    let running = start(&folder, &["--save", "whole.json"]);
+    running.signal("INT");
+    running
+        .end()
+        .code(130)
+        .says(&["whole.json: is left as it was"]);
+    let whole = std::fs::read_to_string(folder.path().join("whole.json")).unwrap();
+    assert_eq!(whole, "whole");
     let page = std::fs::read_to_string(folder.path().join("run.html")).unwrap();
     assert!(page.contains("<title>judge: interrupted</title>") && page.ends_with("</html>\n"));
 }

@@ -19,7 +19,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_submission_in_an_unknown_language_is_skipped,
     an_empty_folder_does_not_hide_the_problem_of_its_name,
     problems_come_before_tests_unless_a_solution_is_named,
-    a_factor_for_a_language_that_nobody_knows_is_wrong_usage,
+    a_factor_for_a_language_that_nobody_knows_breaks_its_package_alone,
     a_solution_finds_the_tests_beside_it,
     a_broken_package_is_exit_code_2_and_hides_no_other,
     a_folder_that_cannot_be_walked_is_exit_code_2,
@@ -323,16 +323,17 @@ fn problems_come_before_tests_unless_a_solution_is_named() {
     folder.judge(&["list"]).code(0).prints(&["copy ", "sum "]);
 }
 
-fn a_factor_for_a_language_that_nobody_knows_is_wrong_usage() {
+fn a_factor_for_a_language_that_nobody_knows_breaks_its_package_alone() {
     let folder = problems();
     folder.file(
         "problems/sum/problem.toml",
         "name = \"Sum\"\nlimits.multiplier.pyhton = 2.0",
     );
     folder
-        .judge(&["run", "sum"])
-        .code(64)
-        .says(&["limits.multiplier: no language `pyhton`; known are cpp, cppgmp, c, "]);
+        .judge(&["run"])
+        .code(2)
+        .says(&["limits.multiplier: no language `pyhton`; known are cpp, cppgmp, c, "])
+        .prints(&["copy ", "1 broken package not judged"]);
 }
 
 fn a_command_runs_where_the_user_is() {

@@ -27,6 +27,9 @@ pub(crate) fn read(file: &Path, scope: Scope) -> Result<Baseline, BaselineError>
     if recording.run.shard.is_some() {
         return Err(BaselineError::Shard(file.display().to_string()));
     }
+    if recording.interrupted {
+        return Err(BaselineError::Interrupted(file.display().to_string()));
+    }
     let mut seen = Seen::default();
     let taken = recording.replay(&mut |event| {
         seen.event(event);
@@ -57,4 +60,6 @@ pub(crate) enum BaselineError {
         "{0}: expected a whole run, found a shard of one; `judge merge` makes one of all shards"
     )]
     Shard(String),
+    #[error("{0}: expected a whole run, found one that was interrupted; record it again")]
+    Interrupted(String),
 }
