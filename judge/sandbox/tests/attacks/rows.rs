@@ -312,6 +312,7 @@ pub(crate) const ROWS: &[Row] = &[
             Outcome::Over(Reason::Memory),
             Outcome::Signal(libc::SIGSEGV),
         ],
+        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
         ..program!(
             "recursion.c",
             "recursion without end ends at the memory limit"
