@@ -10,6 +10,7 @@ use clap::ValueEnum;
 
 use super::record::document::Recording;
 use super::{Look, Quietly, Report, Terminal, github, html, json, jsonl, junit, markdown};
+use crate::cli::complain;
 use crate::event::Event;
 
 /// The form of a report.
@@ -150,7 +151,8 @@ impl AtEnd {
             // What is recorded of a part of a run is no baseline, and must not take the place of one.
             if self.recording.interrupted && *format == Format::Json && path.is_file() {
                 let kept = "is left as it was, since the run was interrupted";
-                return Err(at(path, &io::Error::other(kept)));
+                complain(&format_args!("{}: {kept}", path.display()));
+                return Ok(());
             }
             write_whole(path, &mut |out| format.write(&self.recording, out))
         });
