@@ -299,15 +299,6 @@ pub(crate) const ROWS: &[Row] = &[
         )
     },
     Row {
-        allowed: MEMORY,
-        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
-        off: Some(Off {
-            layers: GROUPS,
-            then: Outcome::Over(Reason::Memory),
-        }),
-        ..program!("page_tables.c", "tables of pages are memory")
-    },
-    Row {
         allowed: &[
             Outcome::Over(Reason::Memory),
             Outcome::Signal(libc::SIGSEGV),
