@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::process::Resource;
@@ -196,6 +197,13 @@ impl Launcher {
     /// Whether it has not run anything yet.
     pub(super) fn is_new(&self) -> bool {
         self.run <= 1
+    }
+
+    /// Whether its process has ended.
+    pub(super) fn is_gone(&self) -> bool {
+        let mut ends = [PollFd::new(&*self.control, PollFlags::empty())];
+        // A signal is no answer, and whatever is wrong with it shows when it is used.
+        poll(&mut ends, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
     }
 
     /// Starts a run; `key` says what the ones after it are to be prepared for, if they are. The descriptors are as of

@@ -43,10 +43,12 @@ impl Pool {
     /// The launcher that has had the most time to clear away and to prepare.
     ///
     /// One that has run something is left in peace as long as it is the only one, and another is started. So there come
-    /// to be two for every run that goes on at a time.
+    /// to be two for every run that goes on at a time. One that was killed meanwhile, by a machine that is short of
+    /// memory say, is none.
     pub(super) fn take(&self) -> Result<Launcher, SandboxError> {
         {
             let mut idle = self.idle();
+            idle.retain(|launcher| !launcher.is_gone());
             if idle.len() > 1 || idle.iter().any(Launcher::is_new) {
                 return Ok(idle.remove(0));
             }

@@ -332,7 +332,11 @@ impl Process for Run<'_> {
         if let Some(scratch) = self.scratch {
             scratch.remove();
         }
-        self.pool.give(self.launcher);
+        if !out_of_memory {
+            self.pool.give(self.launcher);
+        }
+        // Otherwise it is not used again: what the program held may be freed long after its end (tables of pages are),
+        // and for want of it the system would end the launcher, or its next run, in the place of the program.
         Ok(measured)
     }
 }

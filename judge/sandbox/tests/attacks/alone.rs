@@ -9,7 +9,9 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use rustix::process::{Resource, Rlimit, Signal, setpriority_process, setrlimit};
+use rustix::process::{
+    Resource, Rlimit, Signal, WaitId, WaitIdOptions, setpriority_process, setrlimit, waitid,
+};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sandbox::{Config, Exit, Files, Pipes, Sandbox, SandboxError, Stdin};
 
@@ -33,6 +35,10 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     (
         "a launcher that does not answer is an error and the next run is fine",
         stop_launchers,
+    ),
+    (
+        "launchers killed between runs cost no run",
+        kill_idle_launchers,
     ),
     (
         "descriptors on the way leave room for the judge's own",
@@ -140,6 +146,29 @@ fn stop_launchers(sandbox: &Sandbox) -> Result<(), Failed> {
         return Err("the program lives on".into());
     }
     equal(&say_fine(sandbox)?, &fine())
+}
+
+/// Kills the launchers while none of them has a run, as a machine that is short of memory may do.
+fn kill_idle_launchers(sandbox: &Sandbox) -> Result<(), Failed> {
+    for _ in 0..5 {
+        for _ in 0..3 {
+            equal(&say_fine(sandbox)?, &fine())?;
+        }
+        let launchers = children(std::process::id());
+        launchers.iter().copied().for_each(kill);
+        for launcher in launchers {
+            wait_for_the_end(launcher)?;
+        }
+    }
+    equal(&say_fine(sandbox)?, &fine())
+}
+
+/// Waits until a child has ended; it is not reaped.
+fn wait_for_the_end(child: u32) -> Result<(), Failed> {
+    let pid = number(child).ok_or("no such number")?;
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(pid), options)?;
+    Ok(())
 }
 
 /// Runs something beside a program that has as many descriptors on the way as it can.

@@ -279,7 +279,6 @@ pub(crate) const ROWS: &[Row] = &[
             layers: &["cgroup memory", "landlock", "seccomp"],
             then: Outcome::ESCAPED,
         }),
-        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
         ..program!(
             "given_back.c",
             "memory given back and kept counts, or is refused"
@@ -299,11 +298,18 @@ pub(crate) const ROWS: &[Row] = &[
         )
     },
     Row {
+        allowed: MEMORY,
+        off: Some(Off {
+            layers: GROUPS,
+            then: Outcome::Over(Reason::Memory),
+        }),
+        ..program!("page_tables.c", "tables of pages are memory")
+    },
+    Row {
         allowed: &[
             Outcome::Over(Reason::Memory),
             Outcome::Signal(libc::SIGSEGV),
         ],
-        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
         ..program!(
             "recursion.c",
             "recursion without end ends at the memory limit"
@@ -317,7 +323,6 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         output: Some("done\n"),
-        limits: |limits| limits.cpu = Some(Duration::from_secs(5)),
         after: |execution| {
             ensure(
                 execution.stderr.len() == 64 << 10 && execution.stderr_truncated,
