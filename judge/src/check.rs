@@ -3,6 +3,7 @@
 mod alike;
 mod excerpt;
 mod extent;
+mod shared;
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;

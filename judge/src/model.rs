@@ -62,8 +62,11 @@ pub enum Points {
 pub struct Excerpt {
     /// The line of the first difference in the expected output, from 1.
     pub line: u64,
-    /// The column of it in bytes, from 1.
+    /// The column of it in bytes, from 1; of words that differ, where the word begins.
     pub column: u64,
+    /// How many bytes two long words share before they part; `None` where they part at once, or
+    /// soon.
+    pub into: Option<u64>,
     /// Lines of the expected output.
     pub expected: Window,
     /// Lines of the program's output.
@@ -114,7 +117,7 @@ pub struct Window {
     pub first_line: u64,
     /// The lines with their line ends, as bytes. A long first or last line may be cut.
     pub text: Vec<u8>,
-    /// Where in the text the difference is.
+    /// Where in the text the difference is: of long words, the last byte that both share.
     pub at: usize,
     /// Whether the first line begins before the text does.
     pub cut: bool,

@@ -89,6 +89,9 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
+    if columns == 0 {
+        return String::new();
+    }
     // Names that are alike tend to differ at their ends.
     let room = columns.saturating_sub(1);
     let head = taken(text.chars(), room / 2);
@@ -182,6 +185,7 @@ mod tests {
         assert_eq!(fit("盤面ゲーム", 9), "盤面…ーム");
         assert_eq!(fit("盤面ゲーム", 8), "盤…ーム");
         assert_eq!(fit("abc", 1), "…");
+        assert_eq!(fit("abc", 0), "");
         assert_eq!(padded("盤", 4), "盤  ");
         assert_eq!(padded("e\u{301}", 3), "e\u{301}  ");
         assert_eq!(printable(b"a\tb", 9), "a\\tb");

@@ -30,7 +30,8 @@ pub(super) fn pairs(checker: &dyn Compare, excerpt: &Excerpt) -> Vec<Alike> {
         let words = words(line).zip(words(other));
         for ((at, expected), (_, found)) in words {
             // The words that the checker stopped at differ, whatever each may be alone.
-            if line.at != Some(at) {
+            let word = at..at + expected.len();
+            if line.at.is_none_or(|at| !word.contains(&at)) {
                 pairs.ask(expected, found);
             }
         }

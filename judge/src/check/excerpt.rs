@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use compare::{Compare, Difference, Place};
 
-use super::{alike, extent};
+use super::{alike, extent, shared};
 use crate::model::{Excerpt, Window};
 
 /// Bytes of context shown before and after a difference, at most.
@@ -21,11 +21,18 @@ pub(super) fn around(
     found: &mut (impl Read + Seek),
     expected: &mut (impl Read + Seek),
 ) -> io::Result<Excerpt> {
+    let shared = shared::of(checker, difference, found, expected)?;
+    let inside = |place: Place| Place {
+        // The last byte that both share is in the word even where the word ends with it.
+        offset: place.offset + shared.map_or(0, |shared| shared - 1),
+        ..place
+    };
     let mut excerpt = Excerpt {
         line: difference.expected.line,
         column: difference.expected.column,
-        expected: window(expected, difference.expected)?,
-        found: window(found, difference.found)?,
+        into: shared,
+        expected: window(expected, inside(difference.expected))?,
+        found: window(found, inside(difference.found))?,
         alike: Vec::new(),
         extent: None,
     };

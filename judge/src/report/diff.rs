@@ -1,11 +1,13 @@
 //! The lines around a first difference, as a diff: row by row, or as the lines of one text.
 
 mod align;
+mod place;
 mod rest;
 mod rows;
 mod visible;
 mod words;
 
+pub(crate) use place::{into_word, place};
 pub(crate) use rest::rest;
 pub(crate) use rows::{Row, Rows, Side, rows};
 pub(crate) use visible::{Glyph, Text};

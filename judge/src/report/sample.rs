@@ -344,6 +344,7 @@ fn excerpt(expected: &str, found: &str) -> Excerpt {
     Excerpt {
         line: 1,
         column: 1,
+        into: None,
         expected: window(expected),
         found: window(found),
         alike: vec![Alike {

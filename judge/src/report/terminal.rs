@@ -66,7 +66,7 @@ impl<W: Write> Terminal<W> {
         Terminal {
             out,
             look,
-            live: look.live.then(Live::new),
+            live: look.live.then(|| Live::new(look.colours)),
             page: Vec::new(),
             problem: None,
             headed: false,

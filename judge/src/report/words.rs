@@ -212,11 +212,8 @@ pub(crate) fn log(message: &str) -> String {
 
 /// The lines around a first difference, as a diff in text.
 pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
-    let (line, column) = (excerpt.line, excerpt.column);
-    let mut lines = vec![format!(
-        "first difference at line {line}, column {column} of the expected output (-), found (+)"
-    )];
     let excerpt = excerpt.into();
+    let mut lines = vec![diff::place(&excerpt)];
     lines.extend(diff::lines(&excerpt).into_iter().map(|line| {
         let sign = match line.kind {
             Kind::Both => ' ',

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::os::fd::AsFd;
 use std::process::{Child, Command};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -15,6 +16,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_long_run_has_a_line_at_the_bottom_that_goes_with_it,
+    the_line_at_the_bottom_goes_with_the_width_of_the_terminal,
     a_terminal_that_wants_plain_lines_has_them,
     outputs_stand_side_by_side_where_there_is_room,
     what_is_piped_has_no_control_in_it,
@@ -26,6 +28,8 @@ const HANGS: Duration = Duration::from_secs(120);
 /// A judge on a terminal of its own.
 struct OnTerminal {
     child: Child,
+    /// The side of the person.
+    main: File,
     pieces: Receiver<Vec<u8>>,
     seen: Vec<u8>,
 }
@@ -40,13 +44,7 @@ impl OnTerminal {
         let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&main).unwrap();
         unlockpt(&main).unwrap();
-        let size = Winsize {
-            ws_row: 24,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
-        tcsetwinsize(&main, size).unwrap();
+        resize(&main, 24, columns);
         let name = ptsname(&main, Vec::new()).unwrap().into_string().unwrap();
         let open = || File::options().write(true).open(&name).unwrap();
         let child = folder
@@ -60,11 +58,12 @@ impl OnTerminal {
             .spawn()
             .unwrap();
         let (sender, pieces) = mpsc::channel();
+        let mut from = File::from(main);
+        let main = from.try_clone().unwrap();
         thread::spawn(move || {
-            let mut main = File::from(main);
             let mut piece = [0; 4096];
             // It fails when nobody has the other side open any more.
-            while let Ok(count) = main.read(&mut piece) {
+            while let Ok(count) = from.read(&mut piece) {
                 if count == 0 || sender.send(piece[..count].to_vec()).is_err() {
                     break;
                 }
@@ -72,6 +71,7 @@ impl OnTerminal {
         });
         OnTerminal {
             child,
+            main,
             pieces,
             seen: Vec::new(),
         }
@@ -83,6 +83,19 @@ impl OnTerminal {
             let piece = self.pieces.recv_timeout(HANGS);
             self.seen
                 .extend(piece.unwrap_or_else(|_| panic!("{text}:\n{}", self.screen())));
+        }
+    }
+
+    /// Waits until the line at the bottom, which holds a text, takes so many columns.
+    fn wait_for_line(&mut self, text: &str, columns: usize) {
+        let width = |screen: String| {
+            let line = screen.lines().find(|line| line.contains(text))?;
+            Some(line.chars().count())
+        };
+        while width(self.screen()) != Some(columns) {
+            let piece = self.pieces.recv_timeout(HANGS);
+            self.seen
+                .extend(piece.unwrap_or_else(|_| panic!("{columns}:\n{}", self.screen())));
         }
     }
 
@@ -100,6 +113,17 @@ impl OnTerminal {
     fn screen(&self) -> String {
         Screen::after(&String::from_utf8_lossy(&self.seen))
     }
+}
+
+/// Makes a terminal so large.
+fn resize(main: impl AsFd, rows: u16, columns: u16) {
+    let size = Winsize {
+        ws_row: rows,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(main, size).unwrap();
 }
 
 /// What a person sees when what was written is obeyed.
@@ -197,6 +221,28 @@ fn a_long_run_has_a_line_at_the_bottom_that_goes_with_it() {
     assert!(screen.ends_with(": interrupted\n"), "{screen}");
     // The cursor was never taken away.
     assert!(!written.contains("?25l"), "{written:?}");
+}
+
+fn the_line_at_the_bottom_goes_with_the_width_of_the_terminal() {
+    let name = "a".repeat(50) + ".sh";
+    let folder = Folder::of(&[(&name, "exec sleep 1000")]);
+    folder.file("t/1.in", "1\n");
+    folder.file("t/1.out", "1\n");
+    let words = ["run", &name, "t", "--wall-limit", "1000s"];
+    let mut judge = OnTerminal::start(&folder, &words, 40, &[]);
+    let whole = 20 + 1 + 4 + 1 + "t ".len() + name.len() + " 0/1".len();
+    judge.wait_for_line("0/1", 39);
+    for (rows, columns, taken) in [
+        (24, 200, whole),
+        (24, 20, 19),
+        (0, 60, 59),
+        (24, 120, whole),
+    ] {
+        resize(&judge.main, rows, columns);
+        judge.wait_for_line("0/1", taken);
+    }
+    signal("INT", &judge.child.id().to_string());
+    judge.end(130);
 }
 
 /// A solution that is wrong on the only case.

@@ -2,7 +2,7 @@
 
 use super::align;
 use super::visible::{self, Text};
-use super::words::{self, Marks, Part};
+use super::words::{self, Mark, Marks, Part};
 use crate::model::{Excerpt, Window};
 
 /// All rows of an excerpt.
@@ -51,14 +51,14 @@ pub(crate) fn rows(excerpt: &Excerpt) -> Rows {
 }
 
 fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -> Row {
-    let side = |raw: &Raw<'_>, marks: &[std::ops::Range<usize>], blanks: bool| Side {
+    let side = |raw: &Raw<'_>, marks: &[Mark], blanks: bool| Side {
         number: raw.number,
         text: visible::text(raw.part, marks, blanks, raw.unended),
     };
     let (old, new) = match (expected, found) {
         (Some(old), Some(new)) => (old, new),
         (old, new) => {
-            let whole = |raw: &Raw<'_>| 0..raw.part.bytes.len();
+            let whole = |raw: &Raw<'_>| Mark::whole(0..raw.part.bytes.len());
             let alone = |raw: &Raw<'_>| side(raw, std::slice::from_ref(&whole(raw)), true);
             return Row {
                 expected: old.map(alone),

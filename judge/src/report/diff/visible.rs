@@ -2,11 +2,10 @@
 //! bytes that a terminal would obey. Its width is known, so it can be cut and set beside another.
 
 use std::fmt;
-use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::words::{Part, is_blank};
+use super::words::{Mark, Part, is_blank};
 use crate::text;
 
 /// Stands at the end of a file whose last line does not end.
@@ -26,8 +25,10 @@ pub(crate) struct Glyph {
     pub(crate) shown: String,
     /// Columns of a terminal.
     pub(crate) width: usize,
-    /// Whether it is in a word that differs.
+    /// Whether it is what differs.
     pub(crate) marked: bool,
+    /// Whether it is in a word that differs, which may be the same here.
+    pub(crate) word: bool,
 }
 
 impl Glyph {
@@ -37,14 +38,18 @@ impl Glyph {
             width: shown.width(),
             shown,
             marked: false,
+            word: false,
         }
     }
 }
 
 /// Makes a line visible. Blanks are written out at its end, and everywhere if `blanks`.
-pub(super) fn text(part: Part<'_>, marks: &[Range<usize>], blanks: bool, unended: bool) -> Text {
+pub(super) fn text(part: Part<'_>, marks: &[Mark], blanks: bool, unended: bool) -> Text {
     let end = part.bytes.len() - part.bytes.iter().rev().take_while(|b| is_blank(b)).count();
-    let marked = |at: usize| marks.iter().any(|mark| mark.contains(&at));
+    let marked = |at: usize| marks.iter().any(|mark| mark.part.contains(&at));
+    let word = |at: usize| marks.iter().any(|mark| mark.word.contains(&at));
+    // Where a word lacks something, nothing is marked, and the place is to be seen all the same.
+    let first = marks.iter().map(|mark| mark.part.start).min().or(part.at);
     let mut glyphs: Vec<Glyph> = Vec::new();
     let mut focus = None;
     let mut at = 0;
@@ -52,13 +57,14 @@ pub(super) fn text(part: Part<'_>, marks: &[Range<usize>], blanks: bool, unended
         glyphs.push(Glyph::plain("…"));
     }
     let mut push = |glyphs: &mut Vec<Glyph>, at: usize, shown: String| {
-        let marked = marked(at);
-        let difference = part.at.is_some_and(|difference| difference <= at);
-        if marked || (marks.is_empty() && difference) {
+        if first.is_some_and(|first| first <= at) {
             focus.get_or_insert(glyphs.len());
         }
-        let glyph = Glyph::plain(shown);
-        glyphs.push(Glyph { marked, ..glyph });
+        glyphs.push(Glyph {
+            marked: marked(at),
+            word: word(at),
+            ..Glyph::plain(shown)
+        });
     };
     for chunk in part.bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -67,6 +73,7 @@ pub(super) fn text(part: Part<'_>, marks: &[Range<usize>], blanks: bool, unended
                 Some(last) if c.width() == Some(0) && !text::deceives(c) && at > 0 => {
                     last.shown.push(c);
                     last.width = last.shown.width();
+                    last.marked |= marked(at);
                 }
                 _ => push(&mut glyphs, at, visible(c, blanks || at >= end)),
             }
@@ -84,7 +91,7 @@ pub(super) fn text(part: Part<'_>, marks: &[Range<usize>], blanks: bool, unended
         glyphs.push(Glyph::plain(UNENDED));
     }
     Text {
-        focus: focus.unwrap_or(0),
+        focus: focus.unwrap_or(if first.is_some() { glyphs.len() } else { 0 }),
         glyphs,
     }
 }
@@ -152,6 +159,23 @@ impl Text {
     /// At most so many columns of it, those around what differs.
     pub(crate) fn within(&self, columns: usize) -> String {
         self.clip(self.begin(columns), columns).to_string()
+    }
+
+    /// The words that differ, in order, each whole.
+    pub(crate) fn words(&self) -> Vec<Text> {
+        let mut words = Vec::new();
+        let mut start = 0;
+        for run in self.glyphs.chunk_by(|a, b| a.word && b.word) {
+            if run.first().is_some_and(|glyph| glyph.word) {
+                let marked = run.iter().position(|glyph| glyph.marked);
+                words.push(Text {
+                    glyphs: run.to_vec(),
+                    focus: marked.unwrap_or(self.focus.saturating_sub(start).min(run.len())),
+                });
+            }
+            start += run.len();
+        }
+        words
     }
 
     /// What it is made of.

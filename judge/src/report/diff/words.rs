@@ -5,11 +5,31 @@ use std::ops::Range;
 use super::align;
 use crate::model::Alike;
 
+/// The longest word, in bytes, that is marked as a whole.
+const SHORT: usize = 32;
+
+/// A word that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) word: Range<usize>,
+    /// What of it differs: of a short word all. It is empty where a word lacks what its counterpart
+    /// has.
+    pub(super) part: Range<usize>,
+}
+
+impl Mark {
+    /// Marks all of a word.
+    pub(super) fn whole(word: Range<usize>) -> Mark {
+        let part = word.clone();
+        Mark { word, part }
+    }
+}
+
 /// What is to be marked in two lines that differ.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    pub(super) expected: Vec<Range<usize>>,
-    pub(super) found: Vec<Range<usize>>,
+    pub(super) expected: Vec<Mark>,
+    pub(super) found: Vec<Mark>,
     /// Whether only blanks differ, which are then to be seen everywhere.
     pub(super) blanks: bool,
 }
@@ -46,17 +66,79 @@ pub(super) fn marks(expected: Part<'_>, found: Part<'_>, alike: &[Alike]) -> Mar
         {
             continue;
         }
-        marks
-            .expected
-            .extend(left.and_then(|index| old.get(index).cloned()));
-        marks
-            .found
-            .extend(right.and_then(|index| new.get(index).cloned()));
+        let left = left.and_then(|index| old.get(index).cloned());
+        let right = right.and_then(|index| new.get(index).cloned());
+        let (left, right) = match (left, right) {
+            (Some(left), Some(right)) => {
+                let (left, right) = parts(expected, left, found, right);
+                (Some(left), Some(right))
+            }
+            (left, right) => (left.map(Mark::whole), right.map(Mark::whole)),
+        };
+        marks.expected.extend(left);
+        marks.found.extend(right);
     }
     if marks.expected.is_empty() && marks.found.is_empty() && !partial {
         return blanks(expected, &old, found, &new);
     }
     marks
+}
+
+/// Two words with what differs in them. Of those that the eye takes in at once it is all.
+fn parts(
+    expected: Part<'_>,
+    old: Range<usize>,
+    found: Part<'_>,
+    new: Range<usize>,
+) -> (Mark, Mark) {
+    let whole = |part: Part<'_>, word: &Range<usize>| {
+        let cut = part.cut && word.start == 0 || part.open && word.end == part.bytes.len();
+        !cut && word.len() <= SHORT
+    };
+    if whole(expected, &old) && whole(found, &new) {
+        return (Mark::whole(old), Mark::whole(new));
+    }
+    // Up to the difference they are known to be the same, and one of them may begin out of sight.
+    let known = |part: Part<'_>, word: &Range<usize>| part.at.filter(|at| word.contains(at));
+    let (left, right) = match (known(expected, &old), known(found, &new)) {
+        (Some(left), Some(right)) => (left, right),
+        _ => (old.start, new.start),
+    };
+    let a = expected.bytes.get(left..old.end).unwrap_or_default();
+    let b = found.bytes.get(right..new.end).unwrap_or_default();
+    let mut head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    while head > 0 && (continues(a, head) || continues(b, head)) {
+        head -= 1;
+    }
+    let open = expected.open && old.end == expected.bytes.len()
+        || found.open && new.end == found.bytes.len();
+    let most = a.len().min(b.len()) - head;
+    let mut tail = match open && a.len() != b.len() {
+        // The ends are not known, or not those of the same bytes.
+        true => 0,
+        false => {
+            let ends = a.iter().rev().zip(b.iter().rev()).take(most);
+            ends.take_while(|(a, b)| a == b).count()
+        }
+    };
+    while tail > 0 && (continues(a, a.len() - tail) || continues(b, b.len() - tail)) {
+        tail -= 1;
+    }
+    (
+        Mark {
+            part: left + head..old.end - tail,
+            word: old,
+        },
+        Mark {
+            part: right + head..new.end - tail,
+            word: new,
+        },
+    )
+}
+
+/// Whether the byte there belongs to the character that begins before it.
+fn continues(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80)
 }
 
 /// The blanks around words that are the same.
@@ -74,7 +156,7 @@ fn blanks(
         .iter()
         .zip(&new)
         .filter(differ)
-        .map(|(left, right)| (left.clone(), right.clone()))
+        .map(|(left, right)| (Mark::whole(left.clone()), Mark::whole(right.clone())))
         .unzip();
     Marks {
         expected,

@@ -421,6 +421,7 @@ impl From<&Excerpt> for doc::Excerpt {
         doc::Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            into: excerpt.into,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt
@@ -457,6 +458,7 @@ impl From<&doc::Excerpt> for Excerpt {
         Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            into: excerpt.into,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt

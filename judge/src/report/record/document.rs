@@ -374,8 +374,11 @@ pub(crate) enum Points {
 pub(crate) struct Excerpt {
     /// The line of the first difference in the expected output, from 1.
     pub(crate) line: u64,
-    /// The column of it in bytes, from 1.
+    /// The column of it in bytes, from 1; of words that differ, where the word begins.
     pub(crate) column: u64,
+    /// How many bytes two long words share before they part; missing where they part soon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) into: Option<u64>,
     /// Lines of the expected output.
     pub(crate) expected: Window,
     /// Lines of the program's output.
@@ -434,7 +437,7 @@ pub(crate) struct Window {
     pub(crate) first_line: u64,
     /// The lines with their line ends. A long first or last line may be cut.
     pub(crate) text: Bytes,
-    /// Where in the text the difference is, in bytes.
+    /// Where in the text the difference is, in bytes: of long words, the last byte that both share.
     pub(crate) at: usize,
     /// Whether the first line begins before the text does.
     pub(crate) cut: bool,

@@ -24,13 +24,28 @@ pub(crate) fn difference(
 ) -> io::Result<()> {
     let rows = diff::rows(excerpt);
     match look.diff() {
-        DiffView::Side => side_by_side(out, &rows, look, indent)?,
-        DiffView::Unified => unified(out, excerpt, &rows, look, indent)?,
-        DiffView::Tokens => tokens(out, &rows, look, indent)?,
+        DiffView::Side => {
+            told(out, diff::into_word(excerpt), indent)?;
+            side_by_side(out, &rows, look, indent)?;
+        }
+        DiffView::Unified => {
+            told(out, Some(diff::place(excerpt)), indent)?;
+            unified(out, &rows, look, indent)?;
+        }
+        DiffView::Tokens => {
+            told(out, diff::into_word(excerpt), indent)?;
+            tokens(out, &rows, look, indent)?;
+        }
         DiffView::None => return Ok(()),
     }
-    match diff::rest(excerpt, &rows) {
-        Some(rest) => writeln!(out, "{:indent$}{DIM}… {rest}{DIM:#}", ""),
+    let rest = diff::rest(excerpt, &rows);
+    told(out, rest.map(|rest| format!("… {rest}")), indent)
+}
+
+/// A line about the difference, if there is anything to say.
+fn told(out: &mut dyn Write, line: Option<String>, indent: usize) -> io::Result<()> {
+    match line {
+        Some(line) => writeln!(out, "{:indent$}{DIM}{line}{DIM:#}", ""),
         None => Ok(()),
     }
 }
@@ -97,19 +112,8 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
     Ok(())
 }
 
-fn unified(
-    out: &mut dyn Write,
-    excerpt: &Excerpt,
-    rows: &Rows,
-    look: &Look,
-    indent: usize,
-) -> io::Result<()> {
+fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
     let blank = " ".repeat(indent);
-    writeln!(
-        out,
-        "{blank}{DIM}first difference at line {}, column {} of the expected output (-), found (+){DIM:#}",
-        excerpt.line, excerpt.column
-    )?;
     let lines = diff::in_one_text(rows);
     let most = lines.iter().map(|(_, side)| side.number).max().unwrap_or(1);
     let digits = most.to_string().len();
@@ -150,18 +154,18 @@ fn tokens(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::R
 
 /// The words that differ in a row, each with what stands in its place.
 fn words(row: &Row, most: usize) -> Vec<String> {
-    let marked = |side: &Option<Side>| {
+    let differ = |side: &Option<Side>| {
         side.as_ref()
-            .map(|side| marked(&side.text))
+            .map(|side| side.text.words())
             .unwrap_or_default()
     };
-    let (old, new) = (marked(&row.expected), marked(&row.found));
+    let (old, new) = (differ(&row.expected), differ(&row.found));
     let number = |side: &Option<Side>| side.as_ref().map_or(0, |side| side.number);
     let number = number(&row.expected).max(number(&row.found));
     (0..old.len().max(new.len()))
         .map(|index| {
-            let word = |words: &[String]| match words.get(index) {
-                Some(word) => format!("'{}'", text::fit(word, most)),
+            let word = |words: &[Text]| match words.get(index) {
+                Some(word) => format!("'{}'", word.within(most)),
                 None => "nothing".to_owned(),
             };
             format!(
@@ -170,14 +174,6 @@ fn words(row: &Row, most: usize) -> Vec<String> {
                 word(&new)
             )
         })
-        .collect()
-}
-
-/// The words of a line that are marked, in order.
-fn marked(text: &Text) -> Vec<String> {
-    let runs = text.glyphs().chunk_by(|a, b| a.marked && b.marked);
-    runs.filter(|run| run.first().is_some_and(|glyph| glyph.marked))
-        .map(|run| run.iter().map(|glyph| glyph.shown.as_str()).collect())
         .collect()
 }
 

@@ -49,6 +49,8 @@ pub(crate) enum DiffView {
 
 /// Columns of a place whose width nobody knows, such as a file.
 const COLUMNS: usize = 100;
+/// Columns of a terminal that does not say how many it has.
+pub(super) const COLUMNS_OF_A_TERMINAL: usize = 80;
 /// A terminal of fewer columns has no room for two outputs side by side.
 const WIDE: usize = 80;
 /// No terminal is narrower than this; what claims to be wraps its lines.
@@ -86,17 +88,10 @@ impl Look {
         detail: Detail,
         diff: Option<DiffView>,
     ) -> Look {
-        let width = match stream.is_terminal() {
-            true => tcgetwinsize(stream).ok().map(|size| size.ws_col.into()),
-            // What a shell exports, and a pager is told.
-            false => env::var("COLUMNS")
-                .ok()
-                .and_then(|columns| columns.parse().ok()),
-        };
         Look {
             detail,
             diff,
-            width: width.filter(|width| *width > 0),
+            width: columns_of(stream),
             colours: AutoStream::choice(stream) != ColorChoice::Never,
             live: detail != Detail::Quiet && stream.is_terminal() && may_move(),
         }
@@ -115,6 +110,17 @@ impl Look {
             false => DiffView::Unified,
         })
     }
+}
+
+/// The columns of a stream: of a terminal as it is now, or what a shell exports and a pager is told,
+/// where the stream is no terminal, or one that does not know its size.
+pub(super) fn columns_of<S: RawStream + AsFd>(stream: &S) -> Option<usize> {
+    let own = || {
+        let size = tcgetwinsize(stream).ok().filter(|_| stream.is_terminal())?;
+        Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+    };
+    let told = || env::var("COLUMNS").ok()?.parse().ok();
+    own().or_else(told).filter(|columns| *columns > 0)
 }
 
 /// Whether a line on standard error may be drawn over: by a terminal that can, before a person who

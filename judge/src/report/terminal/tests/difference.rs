@@ -47,6 +47,36 @@ fn the_width_of_a_terminal_is_kept() {
 }
 
 #[test]
+fn the_place_where_a_long_word_differs_is_in_sight_and_marked() {
+    let long = |rest: &str| format!("x {}{rest}{}\n", "a".repeat(399), "z".repeat(900));
+    let cut = |rest: &str| Window {
+        cut: true,
+        ..excerpt(&long(rest), "", 400, None).expected
+    };
+    let lines = |expected: &str, found: &str| Excerpt {
+        into: Some(123_456),
+        expected: cut(expected),
+        found: cut(found),
+        ..excerpt("", "", 0, Some((1, 2)))
+    };
+    for (name, diff) in [
+        ("side", DiffView::Side),
+        ("unified", DiffView::Unified),
+        ("tokens", DiffView::Tokens),
+    ] {
+        let look = Look {
+            width: Some(80),
+            ..with(diff)
+        };
+        let mut text = printed(look, &failing(lines("bc", "BC")));
+        // Letters of several bytes that begin with the same byte, and a word that lacks one.
+        text.push_str(&printed(look, &failing(lines("é", "è"))));
+        text.push_str(&printed(look, &failing(lines("bz", "z"))));
+        snapshot(&format!("long-word-{name}"), &text);
+    }
+}
+
+#[test]
 fn wide_letters_and_marks_upon_letters_take_their_columns() {
     let lines = excerpt(
         "盤面 先手\ne\u{301}te\u{301} 1\n",
