@@ -13,7 +13,7 @@ mod icpc;
 mod library_checker;
 mod native;
 mod polygon;
-mod yaml;
+pub(crate) mod yaml;
 
 pub(crate) use flat::FLAT;
 

@@ -2,12 +2,13 @@
 //!
 //! The only crate that knows how problems lie on disk. It reads and never runs: programs, crates
 //! and generator calls are named here and started by the judge. The one thing that it writes is
-//! what an archive holds, into a temporary folder that goes with the problem. A format is one file
-//! under `formats` and one line in [`FORMATS`].
+//! what an archive holds, into a temporary folder that goes with the problem. A change of a setting is
+//! given back as text. A format is one file under `formats` and one line in [`FORMATS`].
 
 mod archive;
 mod board;
 mod discover;
+mod edit;
 mod error;
 mod expectation;
 mod formats;
@@ -26,6 +27,7 @@ mod verdict;
 
 pub use archive::{Unpacked, is_archive};
 pub use discover::{discover, has_settings, open};
+pub use edit::{Edit, EditError, set_hashes, set_time_limit};
 pub use error::PackageError;
 pub use expectation::{CaseOutcome, Expectation, GroupOutcome, Outcome};
 pub use formats::{FORMATS, Format};

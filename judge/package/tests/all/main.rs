@@ -10,6 +10,7 @@ mod archive;
 mod cms;
 mod discover;
 mod dmoj;
+mod edit;
 mod flat;
 mod folder;
 mod groups;
