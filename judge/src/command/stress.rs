@@ -246,7 +246,7 @@ fn one(
     let limits = limits(&own, choice, built.language());
     let entrant = match built {
         Built::Ready(command) => Entrant {
-            program: command.program(),
+            program: command.program(limits.memory),
             limits,
         },
         Built::Failed(log) => return Ok(Ended::Broken(log)),
