@@ -98,11 +98,23 @@ pub(crate) struct Command {
     pub(crate) alone: bool,
 }
 
+/// What stands in a word for the memory limit in KiB, which is known only when a program starts.
+const MEMORY: &str = "{memory}";
+
+/// The word with the memory limit in it.
+fn told(word: &OsString, kib: &str) -> OsString {
+    match word.to_str() {
+        Some(text) if text.contains(MEMORY) => text.replace(MEMORY, kib).into(),
+        _ => word.clone(),
+    }
+}
+
 impl Command {
-    /// For the sandbox.
-    pub(crate) fn program(&self) -> Program {
+    /// For the sandbox, which is to give it so many bytes of memory.
+    pub(crate) fn program(&self, memory: u64) -> Program {
+        let kib = (memory >> 10).to_string();
         Program {
-            argv: self.argv.clone(),
+            argv: self.argv.iter().map(|word| told(word, &kib)).collect(),
             cwd: self.cwd.clone().map_or(Folder::Fresh, Folder::Visible),
             env: self.env.clone(),
             visible: self.visible.clone(),

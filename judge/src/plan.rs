@@ -206,6 +206,7 @@ impl Planner {
             expect: None,
             about: None,
             time_use: None,
+            limits: package::OwnLimits::default(),
         });
     }
 

@@ -172,6 +172,7 @@ mod tests {
             expect: Some(expect),
             about: None,
             time_use,
+            limits: package::OwnLimits::default(),
         };
         let lists = |permitted: &[Verdict], required: &[Verdict]| Expectation {
             permitted: Some(permitted.to_vec()).filter(|list| !list.is_empty()),
@@ -224,6 +225,7 @@ mod tests {
             }),
             about: None,
             time_use,
+            limits: package::OwnLimits::default(),
         };
         for (rule, time_use, case, expected) in [
             (ICPC, None, "sample/1", true),

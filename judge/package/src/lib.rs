@@ -38,8 +38,8 @@ pub use judging::{
     Checker, CheckerCall, InputValidator, Judging, Jury, JuryLimits, Protocol, UnknownProtocol,
 };
 pub use model::{
-    BuildHints, Call, Case, Companions, FileIo, Hash, Input, Limits, Lines, Made, Probe, ProbeKind,
-    Problem, Solution, Source, Stream, TimeRule, TimeUse,
+    BuildHints, Call, Case, Companions, FileIo, Hash, Input, Limits, Lines, Made, OwnLimits, Probe,
+    ProbeKind, Problem, Solution, Source, Stream, TimeRule, TimeUse,
 };
 pub use near::near;
 pub use order::natural;

@@ -127,6 +127,34 @@ pub struct Limits {
     pub compile_memory: Option<u64>,
 }
 
+impl Limits {
+    /// These, with what a solution has of its own in their place. The time on the clock stays in
+    /// proportion to the time.
+    #[must_use]
+    pub fn of(&self, solution: &Solution) -> Limits {
+        let OwnLimits { time, memory } = solution.limits;
+        let mut limits = self.clone();
+        if let (Some(own), Some(time), Some(wall)) = (time, self.time, self.wall)
+            && !time.is_zero()
+        {
+            let factor = own.as_secs_f64() / time.as_secs_f64();
+            limits.wall = Duration::try_from_secs_f64(wall.as_secs_f64() * factor).ok();
+        }
+        limits.time = time.or(limits.time);
+        limits.memory = memory.or(limits.memory);
+        limits
+    }
+}
+
+/// The limits that hold for one solution alone. `None`: those of all.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct OwnLimits {
+    /// CPU time of one case.
+    pub time: Option<Duration>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
+}
+
 /// How a time limit follows from the times of solutions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TimeRule {
@@ -404,6 +432,8 @@ pub struct Solution {
     pub about: Option<String>,
     /// What it says of the time limit, if its expectation does not decide.
     pub time_use: Option<TimeUse>,
+    /// What it may use, where the package says that of it alone.
+    pub limits: OwnLimits,
 }
 
 /// What a solution's time says of the time limit.

@@ -22,6 +22,8 @@ use crate::text;
 const LARGEST_INPUT: u64 = 1 << 30;
 /// Bytes that it may write on standard error, if that is what is wanted.
 const LARGEST_IN_MEMORY: u64 = 64 << 20;
+/// Bytes of memory that it may use.
+const MEMORY: u64 = 4 << 30;
 /// Bytes of a program's file that are worth hashing.
 const LARGEST_PROGRAM: u64 = 256 << 20;
 
@@ -242,7 +244,7 @@ impl Making<'_> {
         let limits = Limits {
             cpu: Some(Duration::from_secs(60)),
             wall: Some(Duration::from_secs(120)),
-            memory: Some(4 << 30),
+            memory: Some(MEMORY),
             output: LARGEST_INPUT,
             stderr: match stream {
                 Stream::Output => Limits::default().stderr,
@@ -264,7 +266,7 @@ impl Making<'_> {
         let execution = self
             .builder
             .sandbox
-            .run(&command.program(), &limits, files)?;
+            .run(&command.program(MEMORY), &limits, files)?;
         let failed = |reason| {
             Err(InputError::Failed {
                 program: self.program,

@@ -11,6 +11,7 @@ use serde::Deserialize;
 /// `{source}` for the main source, `{sources}` (a word of its own) for all sources, `{program}` for
 /// the program to make, `{folder}` for the folder of them all, `{main}` for the name of the main
 /// source without extension, or of the class to start. All of them are absolute paths but the last.
+/// In the command that runs `{memory}` is the memory limit in KiB.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Language {

@@ -139,7 +139,7 @@ impl Bench {
                     stdin: Stdin::Null,
                     stdout: &mut output,
                 };
-                let program = command.program();
+                let program = command.program(1 << 30);
                 let limits = Limits::default();
                 self.sandbox.run(&program, &limits, files).unwrap();
                 String::from_utf8(output).unwrap()

@@ -90,7 +90,7 @@ impl<'a> Validator<'a> {
             stdin: Stdin::File(file),
             stdout: &mut io::sink(),
         };
-        let mut program = command.program();
+        let mut program = command.program(memory);
         program.argv.extend(args.iter().map(Into::into));
         let execution = self
             .sandbox

@@ -196,7 +196,7 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
     let mut as_expected = 0;
     for solution in &problem.solutions {
         let built = builder.build_solution(&solution.call);
-        let ended = match one(args, &request, session, &arena, built) {
+        let ended = match one(args, &request, session, &arena, solution, built) {
             Ok(ended) => ended,
             Err(StressError::Interrupted) => {
                 complain(&"interrupted");
@@ -234,6 +234,7 @@ fn one(
     request: &Request,
     session: &Session<'_>,
     arena: &Arena<'_>,
+    solution: &Solution,
     built: Built,
 ) -> Result<Ended, StressError> {
     let choice = LimitChoice {
@@ -241,10 +242,11 @@ fn one(
         memory: args.memory_limit,
         ..LimitChoice::default()
     };
-    let limits = limits(&request.problem.limits, choice, built.language());
+    let own = request.problem.limits.of(solution);
+    let limits = limits(&own, choice, built.language());
     let entrant = match built {
         Built::Ready(command) => Entrant {
-            program: command.program(),
+            program: command.program(limits.memory),
             limits,
         },
         Built::Failed(log) => return Ok(Ended::Broken(log)),

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use package::{Call, Checker, Expectation, Problem, Protocol, Source};
+use package::{Call, Checker, Expectation, OwnLimits, Problem, Protocol, Source};
 
 use super::{ExportError, Folder, Ready, beyond_comparison};
 
@@ -210,6 +210,10 @@ fn solutions(
     left_out: &mut Vec<String>,
 ) -> Result<(), ExportError> {
     for solution in &problem.solutions {
+        if solution.limits != OwnLimits::default() {
+            left_out.push(format!("{}: limits of its own", solution.name));
+            continue;
+        }
         let by_folder = |name: &&&str| solution.expect == Expectation::of_folder(name);
         let place = FOLDERS.iter().find(by_folder);
         match (&solution.call.source, place) {

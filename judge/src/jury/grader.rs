@@ -102,7 +102,7 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
         stdout: &mut answer,
     };
     let run = sandbox
-        .run(&command.program(), &limits, files)
+        .run(&command.program(memory), &limits, files)
         .map_err(|error| error.to_string())?;
     match (run.reason, run.exit) {
         (None, Exit::Code(0)) => parse(&String::from_utf8_lossy(&answer)),

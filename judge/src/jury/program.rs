@@ -103,7 +103,7 @@ impl Program {
     /// What the sandbox is to start.
     pub(super) fn order(&self, places: &Places<'_>) -> Result<sandbox::Program, String> {
         let command = self.built.as_ref().map_err(Clone::clone)?;
-        let mut program = command.program();
+        let mut program = command.program(self.limits.memory);
         let mut visible: Vec<PathBuf> = Vec::new();
         let mut place = |word: Word| {
             let path = std::path::absolute(places.of(word)).map_err(|error| error.to_string())?;

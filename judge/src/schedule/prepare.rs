@@ -62,8 +62,8 @@ impl Prepared {
             ..problem.limits.clone()
         };
         Arc::make_mut(&mut self.info).limits = limits(&package, choice, None);
-        for solution in &mut self.solutions {
-            solution.limits = limits(&package, choice, solution.built.language());
+        for (solution, told) in self.solutions.iter_mut().zip(&problem.solutions) {
+            solution.limits = limits(&package.of(told), choice, solution.built.language());
             solution.info.limits = solution.limits;
         }
     }
@@ -186,7 +186,8 @@ pub(crate) fn prepare(
         .zip(built)
         .enumerate()
         .map(|(place, (solution, built))| {
-            let limits = limits(&problem.limits, choice, built.language());
+            let stated = problem.limits.of(solution);
+            let limits = limits(&stated, choice, built.language());
             Solution {
                 info: SolutionInfo {
                     part: own.map(|own| own.of(place).to_vec()),

@@ -243,7 +243,8 @@ impl<'a> Runner<'a> {
         loop {
             // Each pass begins with the same files.
             let place = Workplace::new(case, sitting.input()).map_err(RunError::Files)?;
-            let program = place.program(command, case).ok_or(RunError::Command)?;
+            let program = place.program(command, case, limits.memory);
+            let program = program.ok_or(RunError::Command)?;
             let (run, mut finding, output) = self.pass(&program, &place, limits, panel, sitting)?;
             if run.reason == Some(Reason::Cancelled) {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));

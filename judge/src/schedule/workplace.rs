@@ -39,8 +39,8 @@ impl Workplace {
     }
 
     /// What the sandbox is to start there; none of a program that has a folder of its own.
-    pub(super) fn program(&self, command: &Command, case: &Case) -> Option<Program> {
-        let mut program = command.program();
+    pub(super) fn program(&self, command: &Command, case: &Case, memory: u64) -> Option<Program> {
+        let mut program = command.program(memory);
         program.argv.extend(case.args.iter().map(Into::into));
         if let Some(folder) = &self.folder {
             if command.cwd.is_some() {

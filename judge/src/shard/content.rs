@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use blake3::Hasher;
-use package::{Call, Checker, Input, Judging, Problem, Source};
+use package::{Call, Checker, Input, Judging, Problem, Solution, Source};
 use walkdir::WalkDir;
 
 use crate::regular;
@@ -56,7 +56,13 @@ pub(super) fn content(problem: &Problem) -> String {
         }
     }
     for solution in &problem.solutions {
-        hash.text(&format!("{} {:?}", solution.name, solution.expect));
+        let Solution {
+            name,
+            expect,
+            limits,
+            ..
+        } = solution;
+        hash.text(&format!("{name} {expect:?} {limits:?}"));
         hash.call(&solution.call);
     }
     hash.0.finalize().to_hex().to_string()

@@ -71,7 +71,7 @@ impl Tool {
             },
             stdout: &mut output,
         };
-        let mut program = self.command.program();
+        let mut program = self.command.program(MEMORY);
         program.argv.extend(args.iter().map(Into::into));
         let run = sandbox.run(&program, &limits, files)?;
         Ok(match (run.reason, run.exit) {

@@ -14,7 +14,9 @@ use crate::expectation::Expectation;
 use crate::grading::{Grading, Group, OnReject, ScoreRule};
 use crate::inside::inside;
 use crate::judging::{Checker, CheckerCall, Judging, Jury, JuryLimits, Protocol};
-use crate::model::{BuildHints, Call, Case, Companions, FileIo, Limits, Problem, Solution, Source};
+use crate::model::{
+    BuildHints, Call, Case, Companions, FileIo, Limits, OwnLimits, Problem, Solution, Source,
+};
 use crate::order::natural;
 
 const SETTINGS: &str = "task.yaml";
@@ -299,6 +301,7 @@ impl Reader<'_> {
                 expect: right.then(Expectation::accepted),
                 about: None,
                 time_use: None,
+                limits: OwnLimits::default(),
             });
         }
         solutions.sort_by(|a, b| natural(&a.name, &b.name));

@@ -18,7 +18,8 @@ use crate::expectation::Expectation;
 use crate::inside::named_file;
 use crate::judging::{Checker, InputValidator, Judging, Jury, JuryLimits, Protocol};
 use crate::model::{
-    BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, Problem, Solution, Source,
+    BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, OwnLimits, Problem, Solution,
+    Source,
 };
 use crate::toml_file;
 use crate::verdict::Verdict;
@@ -331,6 +332,7 @@ fn solution(name: String, call: Call, expect: Expectation) -> Solution {
         expect: Some(expect),
         about: None,
         time_use: None,
+        limits: OwnLimits::default(),
     }
 }
 

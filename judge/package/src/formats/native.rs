@@ -18,7 +18,7 @@ use crate::board;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::judging::{InputValidator, JuryLimits};
-use crate::model::{Call, Case, Hash, Input, Limits, Made, Problem, Solution, Source};
+use crate::model::{Call, Case, Hash, Input, Limits, Made, OwnLimits, Problem, Solution, Source};
 use crate::order::natural;
 use crate::{toml_file, units};
 
@@ -325,6 +325,7 @@ impl Reader<'_> {
                 expect,
                 about: settings.about,
                 time_use: None,
+                limits: OwnLimits::default(),
             });
         }
         if let Some(name) = cases::repeated(solutions.iter().map(|s| s.name.as_str())) {
@@ -358,6 +359,7 @@ impl Reader<'_> {
                 expect: folder.as_deref().and_then(Expectation::of_folder),
                 about: None,
                 time_use: None,
+                limits: OwnLimits::default(),
             });
         }
         found.sort_by(|a, b| natural(&a.name, &b.name));

@@ -396,6 +396,15 @@ fn fixtures_are_solutions() {
     );
     assert_eq!(problem.limits.time, Some(Duration::from_secs(5)));
     assert_eq!(problem.limits.wall, Some(Duration::from_secs(15)));
+    let own = problem.limits.of(&problem.solutions[0]);
+    assert_eq!(
+        (own.time, own.wall, own.memory),
+        (
+            Some(Duration::from_secs(2)),
+            Some(Duration::from_secs(6)),
+            Some(64 << 20)
+        )
+    );
     assert_eq!(problem.limits.memory, Some(64 << 20));
     let warnings = folder.without_root(&problem.warnings.join("; "));
     assert_eq!(

@@ -110,6 +110,7 @@ fn alone(args: &StressArgs) -> Result<Problem, String> {
             expect: Some(Expectation::accepted()),
             about: None,
             time_use: None,
+            limits: package::OwnLimits::default(),
         })
     };
     Ok(Problem {

@@ -1,4 +1,4 @@
-//! `tests/*/test.yml`: submissions with what is expected of them.
+//! `tests/*/test.yml`: submissions with their limits and what is expected of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::Reader;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::inside::named_file;
-use crate::model::{Case, Limits, Solution};
+use crate::model::{Case, Limits, OwnLimits, Solution};
 use crate::order::natural;
 use crate::verdict::Verdict;
 
@@ -101,12 +101,11 @@ impl Fixture<'_> {
         };
         let seconds = test.get("time").and_then(Node::as_number);
         let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
-        limits.time = limits.time.max(time);
         let kib = test.get("memory").and_then(Node::as_number);
         // A float holds every sensible number of KiB exactly, and a cast of any other saturates.
-        limits.memory = limits
-            .memory
-            .max(kib.map(|kib| (kib as u64).saturating_mul(1024)));
+        let memory = kib.map(|kib| (kib as u64).saturating_mul(1024));
+        limits.time = limits.time.max(time);
+        limits.memory = limits.memory.max(memory);
         let language = test.get("language").and_then(Node::as_scalar);
         let Some(sources) = test.get("source") else {
             return Err(test.wrong("expected the key `source`, found none"));
@@ -129,6 +128,7 @@ impl Fixture<'_> {
                 expect: Some(expect.clone()),
                 about: None,
                 time_use: None,
+                limits: OwnLimits { time, memory },
             });
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::settings::Settings;
 use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::grading::Group;
-use crate::model::{BuildHints, Solution};
+use crate::model::{BuildHints, OwnLimits, Solution};
 use crate::order::natural;
 
 /// Reads them all.
@@ -65,6 +65,7 @@ pub(super) fn read(
                 expect,
                 about: about(&said),
                 time_use: said.time_use,
+                limits: OwnLimits::default(),
             });
         }
     }

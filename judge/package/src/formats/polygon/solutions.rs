@@ -9,7 +9,7 @@ use crate::error::PackageError;
 use crate::expectation::Expectation;
 use crate::formats::cases;
 use crate::inside::named_file;
-use crate::model::{Call, Companions, Solution, Source};
+use crate::model::{Call, Companions, OwnLimits, Solution, Source};
 use crate::verdict::Verdict;
 
 impl<'a> Reader<'a> {
@@ -53,6 +53,7 @@ impl<'a> Reader<'a> {
                 expect: Some(expect),
                 about: None,
                 time_use: None,
+                limits: OwnLimits::default(),
             });
         }
         if let Some(name) = cases::repeated(solutions.iter().map(|s| s.name.as_str())) {
