@@ -3,6 +3,9 @@
 //! A workload builds what it needs, prints one table (or with `--json` one document), and fails where a figure shows
 //! that something is wrong. What is compared runs interleaved, because the machine is never the same twice.
 
+mod comparison;
+mod count;
+mod game;
 mod judge;
 mod many;
 mod neighbour;
@@ -12,6 +15,7 @@ mod spawn;
 mod statistics;
 mod steady;
 mod talk;
+mod text;
 mod trouble;
 
 use std::fmt::Display;
@@ -39,6 +43,7 @@ Examples:
   cargo measure steady                  half of a time limit beside busy neighbours
   cargo measure many --cases 1000       the whole judge on a folder of tiny cases
   cargo measure talk                    a solution and an interactor, 100,000 times a line each way
+  cargo measure count                   instructions of checkers and games against the record
   cargo measure regressions             unchanged and doubled programs against a baseline
 
 Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
@@ -55,6 +60,11 @@ enum Workload {
     Talk(talk::Args),
     /// Whether `--baseline` tells programs that do twice the work, and never an unchanged one
     Regressions(regressions::Args),
+    /// How many instructions the checkers and the games execute, against the record
+    Count(count::Args),
+    /// What `count` looks at
+    #[command(hide = true)]
+    Counted,
 }
 
 fn main() -> ExitCode {
@@ -68,6 +78,8 @@ fn main() -> ExitCode {
         }
         Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Talk(args) => talk::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Count(args) => count::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Counted => count::act().map(|()| true),
     };
     match measured {
         Ok(true) => ExitCode::SUCCESS,

@@ -55,15 +55,23 @@ pub(crate) fn compile(source: &str, folder: &Path) -> Result<PathBuf, Trouble> {
 
 /// Runs a command whose failure is a trouble.
 pub(crate) fn ran(command: &mut Command) -> Result<(), Trouble> {
-    let output = command
-        .output()
-        .map_err(Trouble::system("start a program (is it installed?)"))?;
+    said(command).map(drop)
+}
+
+/// Runs a command whose failure is a trouble, and says what it printed.
+pub(crate) fn said(command: &mut Command) -> Result<String, Trouble> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let name = text(command.get_program().as_encoded_bytes());
+    let output = command.output().map_err(|source| Trouble::Start {
+        name: name.clone(),
+        source,
+    })?;
     if output.status.success() {
-        return Ok(());
+        return Ok(text(&output.stdout));
     }
     Err(Trouble::Failed {
-        command: command.get_program().to_string_lossy().into_owned(),
+        command: name,
         status: output.status.to_string(),
-        said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        said: text(&output.stderr).trim().to_owned(),
     })
 }

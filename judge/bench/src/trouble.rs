@@ -11,6 +11,8 @@ pub(crate) enum Trouble {
         action: &'static str,
         source: io::Error,
     },
+    #[error("cannot start {name}: {source}; is it installed?")]
+    Start { name: String, source: io::Error },
     #[error("{command} ended with {status}: {said}")]
     Failed {
         command: String,
@@ -23,6 +25,20 @@ pub(crate) enum Trouble {
     Program(String),
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
+    #[error("there is no checker `{0}`")]
+    Checker(&'static str),
+    #[error(transparent)]
+    Arguments(#[from] compare::ArgError),
+    #[error(transparent)]
+    Compare(#[from] compare::CompareError),
+    #[error("the input of a game is none: {0}")]
+    Input(#[from] gridkit::ScanError),
+    #[error("callgrind's dump has no total; is valgrind as new as 3.19?")]
+    Uncounted,
+    #[error("the record of counts is not as expected: {0}; make it anew with --record")]
+    Record(#[from] toml::de::Error),
+    #[error("cannot write the record of counts: {0}")]
+    Recorded(#[from] toml::ser::Error),
     #[error("the judge's report is not as expected: {0}")]
     Report(#[from] serde_json::Error),
 }
