@@ -315,6 +315,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 
+    /// Replace files that hold something else than such a report
+    #[arg(long)]
+    pub(crate) force: bool,
+
     /// How a difference is shown: side by side, unified, as tokens, or not at all [default: side by
     /// side on a terminal of 80 columns or more, else unified]
     #[arg(long, value_enum, value_name = "VIEW")]
@@ -372,6 +376,9 @@ pub(crate) struct ReportArgs {
     /// The file to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Replace the file even if it holds something else than such a report
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
     /// How a difference is shown on a terminal
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) diff: Option<DiffView>,

@@ -39,6 +39,7 @@ mod kinds;
 mod languages;
 mod list;
 mod matrix;
+mod outputs;
 mod packages;
 mod page;
 mod passes;
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
         languages::TESTS,
         list::TESTS,
         matrix::TESTS,
+        outputs::TESTS,
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
