@@ -10,6 +10,7 @@ use super::record::document::{
     Case, Excerpt, Points, Problem, Recording, Solution, Talk, TalkLine,
 };
 use super::record::value::Millis;
+use crate::shell;
 use crate::text;
 
 /// What the whole run came to, such as `2 solutions not as expected, 1 change for the worse`.
@@ -133,12 +134,7 @@ pub(crate) fn only(case: &str) -> [String; 2] {
 
 /// Words as a shell reads them, printable.
 pub(crate) fn quoted(words: &[String]) -> String {
-    let quoted: Vec<String> = words
-        .iter()
-        // No shell can be told a NUL; nothing with one was ever on a command line.
-        .map(|word| shlex::try_quote(word).map_or_else(|_| word.clone(), Into::into))
-        .collect();
-    plain(&quoted.join(" "))
+    shell::line(words.iter().map(String::as_str))
 }
 
 /// Points that a checker gave.
