@@ -40,15 +40,18 @@ pub(crate) enum LanguageError {
 
 /// A table of languages that does not fit itself.
 #[derive(Debug, thiserror::Error)]
-#[error("language `{}`: {message}", name.escape_debug())]
-pub(crate) struct TableError {
-    name: String,
-    message: String,
+pub(crate) enum TableError {
+    /// An entry of it does not.
+    #[error("{message}")]
+    Language { name: String, message: String },
+    /// A name that is to be preferred is none.
+    #[error("no language `{}`; known are {known}", name.escape_debug())]
+    Prefer { name: String, known: String },
 }
 
 impl TableError {
     fn new(name: &str, message: impl Into<String>) -> TableError {
-        TableError {
+        TableError::Language {
             name: name.to_owned(),
             message: message.into(),
         }
@@ -136,7 +139,14 @@ impl Languages {
             .flatten()
             .find(|name| named(name.as_str()).is_none())
         {
-            return Err(TableError::new(name, "named in `prefer`, and not known"));
+            let names: Vec<&str> = table
+                .iter()
+                .map(|language| language.name.as_str())
+                .collect();
+            return Err(TableError::Prefer {
+                name: name.clone(),
+                known: names.join(", "),
+            });
         }
         Ok(Languages {
             table,
@@ -519,21 +529,21 @@ mod tests {
             (
                 variant("a", "no", "sh"),
                 None,
-                "language `a`: `variant_of` names no language that is none itself: `no`",
+                "`variant_of` names no language that is none itself: `no`",
             ),
             (
                 variant("a", "pypy3", "sh"),
                 None,
-                "language `a`: `variant_of` names no language that is none itself: `pypy3`",
+                "`variant_of` names no language that is none itself: `pypy3`",
             ),
             (
                 language("a", "a"),
                 Some(vec!["b".to_owned()]),
-                "language `b`: named in `prefer`, and not known",
+                "no language `b`; known are a, cpp, ",
             ),
         ] {
             let error = Languages::new(vec![own], prefer).unwrap_err();
-            assert_eq!(error.to_string(), message);
+            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }
