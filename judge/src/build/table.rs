@@ -26,6 +26,12 @@ pub(crate) enum LanguageError {
         extension: String,
         known: String,
     },
+    #[error(
+        "{0}: expected a source whose extension tells its language, found a name without one; rename it, \
+         or run it as a command, as in --cmd ./{0}",
+        path.display()
+    )]
+    NoExtension { path: PathBuf },
     #[error("no language `{}`; known are {known}; add one as [[language]] in judge.toml", name.escape_debug())]
     NoName { name: String, known: String },
     #[error("{tool} (for {language}) is not installed")]
@@ -166,6 +172,11 @@ impl Languages {
 
     /// Why no language was found for a file.
     pub(crate) fn unknown(&self, path: &Path) -> LanguageError {
+        if extension(path).is_empty() {
+            return LanguageError::NoExtension {
+                path: path.to_owned(),
+            };
+        }
         let extensions = self
             .table
             .iter()
@@ -508,6 +519,11 @@ mod tests {
         let error = languages.unknown(Path::new("x/a.zz")).to_string();
         assert!(
             error.starts_with("x/a.zz: no language for `.zz` files; known are .mine, .cpp"),
+            "{error}"
+        );
+        let error = languages.unknown(Path::new("a")).to_string();
+        assert!(
+            error.starts_with("a: expected a source whose extension tells its language, found"),
             "{error}"
         );
         let error = languages.named("zz").unwrap_err().to_string();

@@ -47,12 +47,17 @@ fn judged(recording: &Recording) -> String {
 
 /// The size of the run, such as `1 problem, 2 solutions, 7 cases in 0.3 s`.
 pub(crate) fn size(recording: &Recording) -> String {
-    let cases = recording.solutions().map(|(_, s)| s.cases.len()).sum();
+    let cases = || {
+        recording
+            .solutions()
+            .flat_map(|(_, solution)| &solution.cases)
+    };
+    let ran = cases().filter(|case| case.verdict.0 != Verdict::SK).count();
     format!(
         "{}, {}, {} in {:.1} s",
         text::plural(recording.problems.len(), "problem"),
         text::plural(recording.solutions().count(), "solution"),
-        text::plural(cases, "case"),
+        text::part(ran, cases().count(), "case"),
         recording.end.elapsed_ms.0.as_secs_f64()
     )
 }

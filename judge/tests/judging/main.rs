@@ -52,6 +52,7 @@ mod signals;
 mod stress;
 mod targets;
 mod terminal;
+mod usage;
 mod verdicts;
 mod verify;
 mod watch;
@@ -108,6 +109,7 @@ fn main() -> ExitCode {
         stress::TESTS,
         targets::TESTS,
         terminal::TESTS,
+        usage::TESTS,
         verify::TESTS,
         watch::TESTS,
     ];
