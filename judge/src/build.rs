@@ -31,7 +31,7 @@ pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, Packages, cancel};
 pub(crate) use input::{InputError, answer, generate, with_lines};
 pub(crate) use language::Language;
-pub(crate) use table::Languages;
+pub(crate) use table::{Languages, TableError};
 pub(crate) use validate::Validator;
 
 /// A solution or generator after its build.

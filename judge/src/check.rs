@@ -1,6 +1,7 @@
 //! From a program's output and the expected one to a finding, in bounded memory.
 
 mod alike;
+mod column;
 mod excerpt;
 mod extent;
 mod shared;

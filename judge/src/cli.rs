@@ -289,7 +289,7 @@ pub(crate) struct RunArgs {
     pub(crate) keep: Option<PathBuf>,
 
     /// Run all cases, also those that nothing depends on after a failure
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fail_fast")]
     pub(crate) all_cases: bool,
 
     /// Exit with 2 if any solution was skipped, as for want of its compiler
@@ -314,6 +314,10 @@ pub(crate) struct RunArgs {
     /// Record the run for `judge report`: short for --report json=FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+
+    /// Replace files that hold something else than such a report
+    #[arg(long)]
+    pub(crate) force: bool,
 
     /// How a difference is shown: side by side, unified, as tokens, or not at all [default: side by
     /// side on a terminal of 80 columns or more, else unified]
@@ -372,6 +376,9 @@ pub(crate) struct ReportArgs {
     /// The file to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Replace the file even if it holds something else than such a report
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
     /// How a difference is shown on a terminal
     #[arg(long, value_enum, value_name = "VIEW")]
     pub(crate) diff: Option<DiffView>,
@@ -437,6 +444,28 @@ pub(crate) struct NewArgs {
 
 /// The whole of `judge`: reads the command line, does what it says, and tells how it ended.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let exit = obey(&arguments);
+    if exit == Exit::Usage
+        && let Some(command) = meant(&arguments)
+    {
+        complain(&format_args!("did you mean `judge {command}`?"));
+    }
+    exit
+}
+
+/// The command that a first word may be meant for. A word that is no command is one of `judge run`,
+/// whose own name may be left out; so clap never takes one for a command that is misspelt.
+fn meant(arguments: &[OsString]) -> Option<String> {
+    let word = arguments.get(1)?.to_str()?;
+    let definition = definition();
+    let names = || definition.get_subcommands().map(clap::Command::get_name);
+    let is_other = word.starts_with('-') || names().any(|name| name == word);
+    let near = package::near(word, names()).filter(|_| !is_other)?;
+    Some(near.to_owned())
+}
+
+fn obey(arguments: &[OsString]) -> Exit {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

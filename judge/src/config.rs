@@ -2,13 +2,14 @@
 //! cases run side by side, and whether there are colours. Those of a `judge.toml` go before the
 //! user's own, and a command line before both.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
 use package::PackageError;
 use serde::Deserialize;
 
-use crate::build::Language;
+use crate::build::{Language, Languages, TableError};
 use crate::report::DiffView;
 
 /// The settings.
@@ -19,14 +20,29 @@ pub(crate) struct Config {
     pub(crate) jobs: Option<Jobs>,
     /// Names of languages, of which the first that is installed is taken where several can run a
     /// source; `None` leaves it to the package's format.
-    pub(crate) prefer: Option<Vec<String>>,
+    prefer: Option<Vec<String>>,
     /// Whether the text for people has colours.
     pub(crate) color: Option<Color>,
     /// How a difference is shown.
     pub(crate) diff: Option<DiffView>,
     /// Languages beside or in place of the built-in ones.
     #[serde(default)]
-    pub(crate) language: Vec<Language>,
+    language: Vec<Language>,
+    /// The files that each of these came from: which to prefer, and each language by its name.
+    #[serde(skip)]
+    prefer_from: Option<PathBuf>,
+    #[serde(skip)]
+    language_from: BTreeMap<String, PathBuf>,
+}
+
+/// The settings fit no table of languages.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {place}: {source}", path.display())]
+pub(crate) struct LanguagesError {
+    path: PathBuf,
+    /// The line and the key.
+    place: String,
+    source: TableError,
 }
 
 /// When the text for people has colours.
@@ -62,12 +78,59 @@ impl Config {
         let of_folder = folder
             .ancestors()
             .map(|ancestor| ancestor.join("judge.toml"))
-            .find(|path| path.is_file());
+            .find(|path| is_there(path));
         let mut config = Config::default();
         for path in [of_folder, of_user()].into_iter().flatten() {
-            config = config.over(package::read_toml(&path)?);
+            config = config.over(Config::read(&path)?);
         }
         Ok(config)
+    }
+
+    fn read(path: &Path) -> Result<Config, PackageError> {
+        let metadata = path.metadata().map_err(|source| PackageError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        if !metadata.is_file() {
+            let what = if metadata.is_dir() {
+                "a folder"
+            } else {
+                "a device"
+            };
+            return Err(PackageError::File {
+                path: path.to_owned(),
+                message: format!("expected a file of settings, found {what}"),
+            });
+        }
+        let mut config: Config = package::read_toml(path)?;
+        config.prefer_from = config.prefer.as_ref().map(|_| path.to_owned());
+        let names = config.language.iter().map(|language| language.name.clone());
+        config.language_from = names.map(|name| (name, path.to_owned())).collect();
+        Ok(config)
+    }
+
+    /// All languages, with those of the settings among them.
+    pub(crate) fn languages(self) -> Result<Languages, LanguagesError> {
+        let Config {
+            prefer_from,
+            language_from,
+            ..
+        } = self;
+        Languages::new(self.language, self.prefer).map_err(|source| {
+            let (from, key) = match &source {
+                TableError::Prefer { .. } => (prefer_from, "prefer".to_owned()),
+                TableError::Language { name, .. } => (
+                    language_from.get(name).cloned(),
+                    format!("language `{name}`"),
+                ),
+            };
+            let path = from.unwrap_or_default();
+            LanguagesError {
+                place: package::place_in(&path, &key),
+                path,
+                source,
+            }
+        })
     }
 
     /// These settings, and what they do not say from `other`.
@@ -77,9 +140,14 @@ impl Config {
                 self.language.push(language);
             }
         }
+        for (name, path) in other.language_from {
+            self.language_from.entry(name).or_insert(path);
+        }
         Config {
             jobs: self.jobs.or(other.jobs),
             prefer: self.prefer.or(other.prefer),
+            prefer_from: self.prefer_from.or(other.prefer_from),
+            language_from: self.language_from,
             color: self.color.or(other.color),
             diff: self.diff.or(other.diff),
             language: self.language,
@@ -95,7 +163,12 @@ fn of_user() -> Option<PathBuf> {
             .filter(|path| path.is_absolute())
     };
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
-    Some(folder.join("judge/config.toml")).filter(|path| path.is_file())
+    Some(folder.join("judge/config.toml")).filter(|path| is_there(path))
+}
+
+/// Whether there is something of this name, be it a file or not: it was meant to be read.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 /// The settings for the current folder. That they cannot be read is told by whoever needs more of
@@ -147,6 +220,14 @@ mod tests {
             ("color = \"newer\"", "line 1: color: expected"),
             ("diff = \"sides\"", "line 1: diff: expected"),
             (
+                "diff = 3",
+                "line 1: diff: expected a text in quotes, found `3`",
+            ),
+            (
+                "jobs = -1",
+                "line 1: jobs: expected a whole number, found `-1`",
+            ),
+            (
                 "[[language]]\nname = \"x\"\ntool = \"x\"\nextension = [\"x\"]",
                 "did you mean `extensions`?",
             ),
@@ -163,6 +244,40 @@ mod tests {
             assert!(error.contains(expected), "{error}");
             assert!(error.starts_with(&path.display().to_string()), "{error}");
         }
+    }
+
+    #[test]
+    fn a_language_that_does_not_fit_is_told_with_its_file_and_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("judge.toml");
+        let language = "[[language]]\nname = \"x\"\ntool = \"x\"\n";
+        for (text, told) in [
+            (
+                "jobs = 1\nprefer = [\"pypy3\", \"nolang\"]",
+                "line 2: prefer: no language `nolang`",
+            ),
+            (
+                &format!("jobs = 1\n{language}"),
+                "line 2: language `x`: expected at least one extension and one word in `run`",
+            ),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let config = Config::read(&path).unwrap();
+            let error = config.over(Config::default()).languages().unwrap_err();
+            let error = error.to_string();
+            let told = format!("{}: {told}", path.display());
+            assert!(error.starts_with(&told), "{error}");
+        }
+    }
+
+    #[test]
+    fn settings_that_are_no_file_are_not_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("judge.toml");
+        std::fs::create_dir(&path).unwrap();
+        let error = Config::find(folder.path()).unwrap_err().to_string();
+        let told = "expected a file of settings, found a folder";
+        assert_eq!(error, format!("{}: {told}", path.display()));
     }
 
     #[test]

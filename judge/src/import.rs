@@ -54,7 +54,7 @@ struct Batch {
 /// Why a problem was not made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImportError {
-    #[error("not a problem as Competitive Companion sends it: {0}")]
+    #[error("not a problem as Competitive Companion sends it: {}", package::plain_json(.0))]
     Json(#[from] serde_json::Error),
     #[error("`{}` has no samples; nothing was made", .0.escape_debug())]
     NoSamples(String),

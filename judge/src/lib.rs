@@ -39,6 +39,7 @@ mod schedule;
 mod scoring;
 mod session;
 mod shard;
+mod shell;
 mod strength;
 mod stress;
 mod text;

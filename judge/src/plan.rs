@@ -332,9 +332,10 @@ impl Planner {
                 solution.expect = Some(expect.clone());
             }
         }
-        let mut cases = globs("--case", &request.cases)?;
-        let mut solutions = globs("--solution", &request.solutions)?;
-        for (glob, word) in globs("name", &words)?.into_iter().zip(words) {
+        let known = [case_names(problems), solution_names(problems)];
+        let mut cases = globs("--case", &request.cases, &known[..1])?;
+        let mut solutions = globs("--solution", &request.solutions, &known[1..])?;
+        for (glob, word) in globs("name", &words, &known)?.into_iter().zip(words) {
             let case = |problem: &Problem| problem.cases.iter().any(|c| matches(&glob.1, &c.name));
             let solution =
                 |problem: &Problem| problem.solutions.iter().any(|s| matches(&glob.1, &s.name));
@@ -444,10 +445,23 @@ fn named(solutions: &[Solution], problem: &Problem, expect: Option<&Expectation>
         .collect()
 }
 
-fn globs(option: &'static str, texts: &[String]) -> Result<Vec<(String, GlobMatcher)>, PlanError> {
+/// The globs of an option. One that is a name as it stands means what has that name.
+fn globs(
+    option: &'static str,
+    texts: &[String],
+    known: &[Vec<&str>],
+) -> Result<Vec<(String, GlobMatcher)>, PlanError> {
+    let is_known = |text: &str| {
+        let mut names = known.iter().flatten();
+        names.any(|name| forms(name).contains(&text))
+    };
+    let literal = |text: &String| match is_known(text) {
+        true => globset::escape(text),
+        false => text.clone(),
+    };
     texts
         .iter()
-        .map(|text| match Glob::new(text) {
+        .map(|text| match Glob::new(&literal(text)) {
             Ok(glob) => Ok((text.clone(), glob.compile_matcher())),
             Err(error) => Err(PlanError::Glob {
                 option,
@@ -460,9 +474,14 @@ fn globs(option: &'static str, texts: &[String]) -> Result<Vec<(String, GlobMatc
 
 /// Whether a glob matches a name, or what is left of it without its folders or its extension.
 fn matches(glob: &GlobMatcher, name: &str) -> bool {
+    forms(name).iter().any(|name| glob.is_match(name))
+}
+
+/// A name, and what is left of it without its folders and then its extension.
+fn forms(name: &str) -> [&str; 3] {
     let last = name.rsplit('/').next().unwrap_or(name);
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
-    glob.is_match(name) || glob.is_match(last) || glob.is_match(stem)
+    [name, last, stem]
 }
 
 fn case_names(problems: &[Problem]) -> Vec<&str> {

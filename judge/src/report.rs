@@ -13,6 +13,7 @@ mod json;
 mod jsonl;
 mod junit;
 mod markdown;
+mod output;
 mod record;
 #[cfg(test)]
 mod sample;
@@ -23,10 +24,11 @@ mod words;
 
 use std::io::{self, Write};
 
-pub(crate) use format::{AtEnd, Destination, Format, is_writable, write_whole};
+pub(crate) use format::{AtEnd, Destination, Format};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
 pub(crate) use markdown::{cell as cell_in_markdown, code as code_in_markdown};
+pub(crate) use output::{Output, OutputError, check, write_whole};
 pub(crate) use record::ReadError;
 pub(crate) use record::document::{self, Recording};
 pub(crate) use terminal::{Detail, DiffView, Look, Terminal, difference, input};

@@ -54,13 +54,11 @@ pub(crate) fn open(
     work: impl FnOnce(&Session<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let config = Config::find(&std::env::current_dir()?)?;
-    let languages = Languages::new(config.language, config.prefer)?;
+    let asked = config.jobs;
+    let languages = config.languages()?;
     let cache = Cache::open()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let wanted = means
-        .jobs
-        .map(usize::from)
-        .or(config.jobs.map(|jobs| jobs.0));
+    let wanted = means.jobs.map(usize::from).or(asked.map(|jobs| jobs.0));
     let wanted = wanted.unwrap_or(cores).clamp(1, 1024);
     let jobs = descriptors::make_room(wanted)?;
     if jobs < wanted {

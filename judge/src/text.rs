@@ -154,6 +154,15 @@ pub(crate) fn plural(count: usize, what: &str) -> String {
     }
 }
 
+/// `7 cases`, or `2 of 7 cases` where only some of them count.
+#[must_use]
+pub(crate) fn part(some: usize, all: usize, what: &str) -> String {
+    match some == all {
+        true => plural(all, what),
+        false => format!("{some} of {}", plural(all, what)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

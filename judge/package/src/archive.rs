@@ -4,7 +4,7 @@
 //! size is counted as it is written whatever the headers say, and what cannot be unpacked in one
 //! way only is refused: two entries of one name, entries that share bytes, encrypted ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{OpenOptionsExt, symlink};
@@ -74,6 +74,7 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, PackageError> {
         root: &root,
         bytes_left: MOST_BYTES.min(ALWAYS.saturating_add(size.saturating_mul(RATIO))),
         places: BTreeSet::new(),
+        names: BTreeMap::new(),
         links: Vec::new(),
     }
     .run()
@@ -112,6 +113,8 @@ struct Unpacking<'a> {
     bytes_left: u64,
     /// The files, folders and links made so far.
     places: BTreeSet<PathBuf>,
+    /// The files and links by the names that the archive has for them.
+    names: BTreeMap<PathBuf, String>,
     /// Made last, so that nothing is written through one.
     links: Vec<(PathBuf, String)>,
 }
@@ -149,7 +152,11 @@ impl Unpacking<'_> {
         let records = self.archive.len();
         let start = self.archive.central_directory_start();
         if self::records(&self.again, start)? != records {
-            return refused("two of its entries have one name; make the archive anew");
+            let name = repeated(&self.again, start)?.unwrap_or_default();
+            let shown = name.escape_debug();
+            return refused(format!(
+                "two of its entries have the name {shown}; make the archive anew"
+            ));
         }
         if records > MOST_FILES {
             return refused(format!(
@@ -209,8 +216,15 @@ impl Unpacking<'_> {
             self.folder(parent)?;
         }
         if !self.places.insert(place.clone()) {
-            return refused(format!("{shown} is there twice; make the archive anew"));
+            let other = match self.names.get(&place) {
+                Some(other) => other.escape_debug().to_string(),
+                None => "a folder".to_owned(),
+            };
+            return refused(format!(
+                "{shown} and {other} have one place; make the archive anew"
+            ));
         }
+        self.names.insert(place.clone(), name.clone());
         self.count()?;
         match mode & 0o170_000 {
             0 | 0o100_000 => self.file(index, &place, mode),
@@ -291,18 +305,49 @@ fn below(name: &str) -> Result<PathBuf, &'static str> {
 
 /// How many records the central directory at `start` has; the reader keeps one of each name.
 fn records(file: &File, start: u64) -> io::Result<usize> {
+    let mut records = 0;
+    names(file, start, &mut |_| {
+        records += 1;
+        true
+    })?;
+    Ok(records)
+}
+
+/// The first name that two of the first records have.
+fn repeated(file: &File, start: u64) -> io::Result<Option<String>> {
+    let mut seen = BTreeSet::new();
+    let mut repeated = None;
+    names(file, start, &mut |name| {
+        if !seen.insert(name.to_vec()) {
+            repeated = Some(String::from_utf8_lossy(name).into_owned());
+        }
+        repeated.is_none() && seen.len() <= MOST_FILES
+    })?;
+    Ok(repeated)
+}
+
+/// Tells the name of each record until `tell` says that it is enough.
+fn names(file: &File, start: u64, tell: &mut dyn FnMut(&[u8]) -> bool) -> io::Result<()> {
     const HEAD: usize = 46;
     let mut file = BufReader::new(file);
     file.seek(SeekFrom::Start(start))?;
     let mut head = [0; HEAD];
-    for records in 0.. {
+    let mut name = Vec::new();
+    loop {
         let read = file.read_exact(&mut head);
         if read.is_err() || !head.starts_with(b"PK\x01\x02") {
-            return Ok(records);
+            return Ok(());
         }
-        let length = |at: usize| i64::from(u16::from_le_bytes([head[at], head[at + 1]]));
-        // The name, what is extra, and the comment.
-        file.seek_relative(length(28) + length(30) + length(32))?;
+        let length = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        name.clear();
+        let whole = file
+            .by_ref()
+            .take(length(28).into())
+            .read_to_end(&mut name)?;
+        if whole < usize::from(length(28)) || !tell(&name) {
+            return Ok(());
+        }
+        // What is extra, and the comment.
+        file.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
     }
-    Ok(usize::MAX)
 }

@@ -19,6 +19,7 @@ mod judging;
 mod model;
 mod near;
 mod order;
+mod plain;
 mod stress;
 mod toml_file;
 mod units;
@@ -43,7 +44,8 @@ pub use model::{
 };
 pub use near::near;
 pub use order::natural;
+pub use plain::{json as plain_json, plain};
 pub use stress::Stress;
-pub use toml_file::read as read_toml;
+pub use toml_file::{place_in, read as read_toml};
 pub use units::{UnitError, bytes, duration};
 pub use verdict::{UnknownVerdict, Verdict};

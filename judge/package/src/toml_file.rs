@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::PackageError;
-use crate::near::near;
+use crate::plain::plain;
 
 /// Reads a file.
 ///
@@ -31,8 +31,17 @@ pub(crate) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, P
         let before = text.get(..at).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let message = error.message().trim_end();
+        let found = error
+            .span()
+            .and_then(|span| text.get(span))
+            .unwrap_or_default();
         let Ok(tree) = DeTable::parse(text) else {
             let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
+            let rest = text.get(at..).unwrap_or_default();
+            let message = match rest.lines().next().unwrap_or_default().trim() {
+                "" if before.trim_end().ends_with('=') => "expected a value, found none",
+                _ => message,
+            };
             let message = format!("line {line}, column {column}: {message}");
             return PackageError::Settings {
                 path: path.to_owned(),
@@ -44,8 +53,19 @@ pub(crate) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, P
             true => format!("line {line}"),
             false => format!("line {line}: {key}"),
         };
-        PackageError::value(path, place, plain(message))
+        let message = match message {
+            // Of one of several words, which the parser takes for a form of its own.
+            "wanted string or table" => format!("expected a text in quotes, found `{found}`"),
+            _ => plain(message),
+        };
+        PackageError::value(path, place, message)
     })
+}
+
+/// A key of a file as messages name it, with its line if it is there.
+#[must_use]
+pub fn place_in(path: &Path, key: &str) -> String {
+    place(&fs::read_to_string(path).unwrap_or_default(), key)
 }
 
 /// A key as messages name it, with its line in the text if it is there.
@@ -143,80 +163,6 @@ fn touches(span: &Range<usize>, at: usize) -> bool {
     span.contains(&at)
 }
 
-/// A message of serde for those who write settings.
-fn plain(message: &str) -> String {
-    let quoted = |text: &str| {
-        text.trim_start_matches('`')
-            .trim_end_matches('`')
-            .to_owned()
-    };
-    if let Some(rest) = message.strip_prefix("unknown field ") {
-        let (_, known) = rest.split_once(", ").unwrap_or_default();
-        let name = rest.split(", ").next().unwrap_or_default();
-        let known = known.trim_start_matches("expected one of ");
-        let known = known.trim_start_matches("expected ").replace(" or ", ", ");
-        let names = known.split(", ").map(|known| known.trim_matches('`'));
-        return match near(&quoted(name), names) {
-            Some(near) => format!("unknown key; did you mean `{near}`?"),
-            None => format!("unknown key; known are {known}"),
-        };
-    }
-    if let Some(name) = message.strip_prefix("missing field ") {
-        return format!("expected the key {name}, found none");
-    }
-    if let Some(name) = message.strip_prefix("duplicate field ") {
-        return format!("the key {name} is there twice; keep one");
-    }
-    let found_first = [
-        "invalid type: ",
-        "invalid value: ",
-        "invalid length ",
-        "unknown variant ",
-    ];
-    let rest = found_first
-        .iter()
-        .find_map(|start| message.strip_prefix(start));
-    match rest.and_then(|rest| rest.rsplit_once(", expected ")) {
-        Some((found, expected)) => {
-            format!("expected {}, found {}", kind(expected), kind(found))
-        }
-        None => message.to_owned(),
-    }
-}
-
-/// A kind of value, in the words of TOML.
-fn kind(of_serde: &str) -> String {
-    for (word, told) in [
-        ("a sequence", "a list"),
-        ("sequence", "a list"),
-        ("a map", "a table"),
-        ("map", "a table"),
-        ("usize", "a whole number"),
-        ("u32", "a whole number"),
-        ("f64", "a number"),
-        ("a boolean", "`true` or `false`"),
-        ("a string", "a text in quotes"),
-    ] {
-        if of_serde == word {
-            return told.to_owned();
-        }
-    }
-    if of_serde.starts_with("struct ") {
-        return "a table".to_owned();
-    }
-    for (word, told) in [
-        ("integer ", ""),
-        ("floating point ", ""),
-        ("boolean ", ""),
-        ("string ", "the text "),
-    ] {
-        if let Some(value) = of_serde.strip_prefix(word) {
-            return format!("{told}{value}");
-        }
-    }
-    of_serde.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -268,10 +214,7 @@ mod tests {
     fn what_is_wrong_is_told_by_line_and_key_without_a_word_of_serde() {
         for (text, message) in [
             ("", "line 1: expected the key `name`, found none"),
-            (
-                "name = ",
-                "line 1, column 8: string values must be quoted, expected literal string",
-            ),
+            ("name = ", "line 1, column 8: expected a value, found none"),
             ("name = 'x'\nname = 'y'", "line 2, column 1: duplicate key"),
             (
                 "name = 3",
@@ -288,6 +231,14 @@ mod tests {
             (
                 "name = 'x'\nkind = 'three'",
                 "line 2: kind: expected `one` or `two`, found `three`",
+            ),
+            (
+                "name = 'x'\npasses = 99999999999999999999999",
+                "line 2: passes: expected a whole number, found `99999999999999999999999`",
+            ),
+            (
+                "name = 'x'\nkind = 3",
+                "line 2: kind: expected a text in quotes, found `3`",
             ),
             (
                 "name = 'x'\nlimit = 1",

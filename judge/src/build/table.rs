@@ -26,6 +26,12 @@ pub(crate) enum LanguageError {
         extension: String,
         known: String,
     },
+    #[error(
+        "{0}: expected a source whose extension tells its language, found a name without one; rename it, \
+         or run it as a command, as in --cmd ./{0}",
+        path.display()
+    )]
+    NoExtension { path: PathBuf },
     #[error("no language `{}`; known are {known}; add one as [[language]] in judge.toml", name.escape_debug())]
     NoName { name: String, known: String },
     #[error("{tool} (for {language}) is not installed")]
@@ -40,15 +46,18 @@ pub(crate) enum LanguageError {
 
 /// A table of languages that does not fit itself.
 #[derive(Debug, thiserror::Error)]
-#[error("language `{}`: {message}", name.escape_debug())]
-pub(crate) struct TableError {
-    name: String,
-    message: String,
+pub(crate) enum TableError {
+    /// An entry of it does not.
+    #[error("{message}")]
+    Language { name: String, message: String },
+    /// A name that is to be preferred is none.
+    #[error("no language `{}`; known are {known}", name.escape_debug())]
+    Prefer { name: String, known: String },
 }
 
 impl TableError {
     fn new(name: &str, message: impl Into<String>) -> TableError {
-        TableError {
+        TableError::Language {
             name: name.to_owned(),
             message: message.into(),
         }
@@ -136,7 +145,14 @@ impl Languages {
             .flatten()
             .find(|name| named(name.as_str()).is_none())
         {
-            return Err(TableError::new(name, "named in `prefer`, and not known"));
+            let names: Vec<&str> = table
+                .iter()
+                .map(|language| language.name.as_str())
+                .collect();
+            return Err(TableError::Prefer {
+                name: name.clone(),
+                known: names.join(", "),
+            });
         }
         Ok(Languages {
             table,
@@ -156,6 +172,11 @@ impl Languages {
 
     /// Why no language was found for a file.
     pub(crate) fn unknown(&self, path: &Path) -> LanguageError {
+        if extension(path).is_empty() {
+            return LanguageError::NoExtension {
+                path: path.to_owned(),
+            };
+        }
         let extensions = self
             .table
             .iter()
@@ -500,6 +521,11 @@ mod tests {
             error.starts_with("x/a.zz: no language for `.zz` files; known are .mine, .cpp"),
             "{error}"
         );
+        let error = languages.unknown(Path::new("a")).to_string();
+        assert!(
+            error.starts_with("a: expected a source whose extension tells its language, found"),
+            "{error}"
+        );
         let error = languages.named("zz").unwrap_err().to_string();
         assert!(
             error.starts_with("no language `zz`; known are mine, cpp"),
@@ -519,21 +545,21 @@ mod tests {
             (
                 variant("a", "no", "sh"),
                 None,
-                "language `a`: `variant_of` names no language that is none itself: `no`",
+                "`variant_of` names no language that is none itself: `no`",
             ),
             (
                 variant("a", "pypy3", "sh"),
                 None,
-                "language `a`: `variant_of` names no language that is none itself: `pypy3`",
+                "`variant_of` names no language that is none itself: `pypy3`",
             ),
             (
                 language("a", "a"),
                 Some(vec!["b".to_owned()]),
-                "language `b`: named in `prefer`, and not known",
+                "no language `b`; known are a, cpp, ",
             ),
         ] {
             let error = Languages::new(vec![own], prefer).unwrap_err();
-            assert_eq!(error.to_string(), message);
+            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }

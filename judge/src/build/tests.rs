@@ -65,7 +65,7 @@ impl Bench {
         let bench = Bench {
             folder: TempDir::new().unwrap(),
             sandbox: Sandbox::start(Config::trusting()).unwrap(),
-            languages: Languages::new(config.language, None).unwrap(),
+            languages: config.languages().unwrap(),
             cache: TempDir::new().unwrap(),
         };
         for (name, content) in files {

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use compare::{Compare, Difference, Place};
 
-use super::{alike, extent, shared};
+use super::{alike, column, extent, shared};
 use crate::model::{Excerpt, Window};
 
 /// Bytes of context shown before and after a difference, at most.
@@ -29,7 +29,7 @@ pub(super) fn around(
     };
     let mut excerpt = Excerpt {
         line: difference.expected.line,
-        column: difference.expected.column,
+        column: column::of(expected, difference.expected)?,
         into: shared,
         expected: window(expected, inside(difference.expected))?,
         found: window(found, inside(difference.found))?,

@@ -8,7 +8,7 @@ use std::path::Path;
 use package::{CheckerCall, Verdict};
 use sandbox::Sandbox;
 
-use crate::build::{self, Builder, Cache, Crates, Languages};
+use crate::build::{self, Builder, Cache, Crates};
 use crate::check::{self, CheckerError};
 use crate::cli::{CheckArgs, complain};
 use crate::config::{self, Config};
@@ -113,7 +113,7 @@ fn by_program(
     let config = Config::find(&std::env::current_dir()?)?;
     let builder = Builder {
         sandbox: &Sandbox::start(sandbox::Config::default())?,
-        languages: &Languages::new(config.language, config.prefer)?,
+        languages: &config.languages()?,
         cache: &Cache::open()?,
         crates: &Crates::default(),
         rules: build::Rules::default(),

@@ -31,8 +31,15 @@ pub(crate) struct InitCiArgs {
 
     /// The command that installs judge on a fresh machine [default: from this repository if judge is
     /// in it, else `cargo install --locked judge`]
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", value_parser = command)]
     install: Option<String>,
+}
+
+fn command(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        true => Err("expected a command, found nothing".to_owned()),
+        false => Ok(text.to_owned()),
+    }
 }
 
 pub(crate) fn init_ci(args: &InitCiArgs) -> Exit {

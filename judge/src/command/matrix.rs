@@ -17,7 +17,7 @@ use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::{Request, plan};
-use crate::report::{Quietly, write_whole};
+use crate::report::{self, Output, Quietly, write_whole};
 use crate::schedule::{
     LimitChoice, Runner, Settings, calibrate, interrupted, judge_prepared, prepare,
 };
@@ -66,6 +66,10 @@ pub(crate) struct MatrixArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Replace the file even if it holds something else than a matrix
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
     #[command(flatten)]
     pub(crate) means: Means,
 }
@@ -83,7 +87,36 @@ pub(crate) enum Form {
     Html,
 }
 
+impl Form {
+    /// Whether a file holds a matrix in this form, going by how it begins.
+    fn is_own(self, text: &Output) -> bool {
+        let mut lines = text.first_lines();
+        match self {
+            Form::Human => lines.next().is_some_and(|line| {
+                line.ends_with(" wrong solutions)") || line.ends_with(" 1 wrong solution)")
+            }),
+            Form::Json => text.begins_with("{\"problems\":[{\"name\":"),
+            Form::Markdown => {
+                lines.next().is_some_and(|line| line.starts_with("## "))
+                    && lines.any(|line| line.starts_with("| case |"))
+            }
+            Form::Html => lines.any(|line| line == page::MARK),
+        }
+    }
+}
+
 pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
+    if let Some(path) = &args.output
+        && let Err(error) = report::check(
+            path,
+            "a matrix",
+            &|text| args.format.is_own(text),
+            args.force,
+        )
+    {
+        complain(&format_args!("cannot write the matrix: {error}"));
+        return Exit::Unjudged;
+    }
     let request = Request {
         targets: args.targets.clone(),
         ..Request::default()

@@ -1,6 +1,7 @@
 //! `judge merge`: the shards of a run, told as the whole run.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -46,6 +47,10 @@ pub(crate) struct MergeArgs {
     #[arg(long = "report", value_name = "[FORMAT=]FILE")]
     reports: Vec<Destination>,
 
+    /// Replace files that hold something else than such a report
+    #[arg(long)]
+    force: bool,
+
     /// Exit with 2 if any solution was skipped, as for want of its compiler
     #[arg(long)]
     no_skip: bool,
@@ -74,9 +79,21 @@ fn put_together(args: &MergeArgs) -> Result<Exit, Failure> {
         detail: Detail::of(args.quiet, args.verbose),
         diff: None,
         aside: false,
+        force: args.force,
     };
     let mut files = args.reports.clone();
     files.extend(args.output.clone().map(Destination::json));
+    let same = |a: &Path, b: &Path| {
+        fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+    };
+    let is_shard = |file: &&Destination| args.shards.iter().any(|shard| same(shard, &file.path));
+    if let Some(file) = files.iter().find(is_shard).filter(|_| !args.force) {
+        let path = file.path.display();
+        return Err(format!(
+            "{path} is a shard that is read, and would be replaced: name another file"
+        )
+        .into());
+    }
     let reports = reports::open(asked, args.format, files);
     let mut reports = reports.map_err(|error| format!("cannot write the report: {error}"))?;
     let shards: Vec<Shard> = args

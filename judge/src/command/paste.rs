@@ -22,6 +22,10 @@ pub(crate) enum PasteError {
         "--answer is for a pasted case: name `-` too, as in `judge run sol.cpp - --answer FILE`"
     )]
     NotAsked,
+    #[error(
+        "{0} is for the cases of a problem, and `-` is one case of its own: leave one of them out"
+    )]
+    Senseless(&'static str),
     #[error("standard input: cannot read the case: {0}")]
     Read(io::Error),
     #[error("standard input: expected a case of at most 1 GiB, found more")]
@@ -47,6 +51,17 @@ impl Pasted {
                 Some(_) => Err(PasteError::NotAsked),
                 None => Ok(None),
             };
+        }
+        for (there, option) in [
+            (args.sharing.shard.is_some(), "--shard"),
+            (args.repeating.last_failed, "--last-failed"),
+            (args.repeating.baseline.is_some(), "--baseline"),
+            (!args.touched.is_empty(), "--touched"),
+            (!args.cases.is_empty(), "--case"),
+        ] {
+            if there {
+                return Err(PasteError::Senseless(option));
+            }
         }
         let answer = match &args.answer {
             None => None,

@@ -6,7 +6,7 @@ use crate::cli::{ReportArgs, complain};
 use crate::config;
 use crate::exit::Exit;
 use crate::report::{
-    Detail, DiffView, Format, Look, Quietly, Recording, Report, Terminal, write_whole,
+    Detail, DiffView, Format, Look, OutputError, Quietly, Recording, Report, Terminal, write_whole,
 };
 
 pub(crate) fn report(args: &ReportArgs) -> Exit {
@@ -18,8 +18,11 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
         }
     };
     let written = match &args.output {
-        Some(path) => write_whole(path, &mut |out| args.format.write(&recording, out)),
-        None => print(&recording, args.format, config::diff(args.diff)),
+        Some(path) => args.format.check(path, args.force).and_then(|()| {
+            let written = write_whole(path, &mut |out| args.format.write(&recording, out));
+            Ok(written?)
+        }),
+        None => print(&recording, args.format, config::diff(args.diff)).map_err(OutputError::from),
     };
     match written {
         Ok(()) => Exit::Success,

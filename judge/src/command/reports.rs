@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::report::{
-    AtEnd, Destination, Detail, DiffView, Format, JsonLines, Look, Quietly, Report, Tame, Terminal,
-    is_writable,
+    AtEnd, Destination, Detail, DiffView, Format, JsonLines, Look, OutputError, Quietly, Report,
+    Tame, Terminal,
 };
 
 /// How the text for people is to be.
@@ -14,21 +14,25 @@ pub(super) struct Asked {
     pub(super) diff: Option<DiffView>,
     /// Whether standard output is for something else, such as the output for a pasted case.
     pub(super) aside: bool,
+    /// Whether files that hold something else are replaced.
+    pub(super) force: bool,
 }
 
 /// The reports asked for. Text for people makes room for a machine's on standard output.
 ///
 /// # Errors
-/// A file cannot be written, which is better known before the run than after it.
+/// A file cannot be written, or holds something else, which is better known before the run than after
+/// it.
 pub(super) fn open(
     asked: Asked,
     format: Format,
     files: Vec<Destination>,
-) -> io::Result<Vec<Box<dyn Report>>> {
+) -> Result<Vec<Box<dyn Report>>, OutputError> {
     let Asked {
         detail,
         diff,
         aside,
+        force,
     } = asked;
     let (people, look): (Box<dyn Write>, Look) = match format {
         Format::Human if !aside => (
@@ -55,7 +59,7 @@ pub(super) fn open(
         format => Some(format),
     };
     for file in &files {
-        is_writable(&file.path)?;
+        file.format.check(&file.path, force)?;
     }
     if stdout.is_some() || !files.is_empty() {
         let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);

@@ -144,6 +144,7 @@ fn judge(
         detail: Detail::of(args.quiet, args.verbose),
         diff: config::diff(args.diff),
         aside: args.asks_for_pasted(),
+        force: args.force,
     };
     let reports = reports::open(asked, args.format, files);
     let reports = reports.map_err(|error| format!("cannot write the report: {error}"))?;

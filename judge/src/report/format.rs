@@ -1,14 +1,13 @@
-//! The forms of reports, and where they go. A file is written whole or not at all.
+//! The forms of reports, and where they go.
 
-use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
 
-use super::record::document::Recording;
+use super::output::{self, Output, OutputError, at, write_whole};
+use super::record::document::{FORMAT, Recording};
 use super::{Look, Quietly, Report, Terminal, github, html, json, jsonl, junit, markdown};
 use crate::cli::complain;
 use crate::event::Event;
@@ -44,6 +43,48 @@ impl Format {
             "html" | "htm" => Format::Html,
             _ => return None,
         })
+    }
+
+    /// Finds out whether a report of this form can be written to a file, before hours are spent on
+    /// it.
+    ///
+    /// # Errors
+    /// It cannot, or the file holds what is no such report and `force` is not set.
+    pub(crate) fn check(self, path: &Path, force: bool) -> Result<(), OutputError> {
+        output::check(path, self.name(), &|text| self.is_own(text), force)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Format::Human => "a text report",
+            Format::Json => "a recorded run",
+            Format::Jsonl => "a run as JSON Lines",
+            Format::Junit => "a JUnit report",
+            Format::Github => "a report for GitHub",
+            Format::Markdown => "a Markdown report",
+            Format::Html => "an HTML report",
+        }
+    }
+
+    /// Whether a file holds such a report, going by its ends.
+    fn is_own(self, text: &Output) -> bool {
+        match self {
+            Format::Human => text.last_lines().last().is_some_and(is_summary),
+            Format::Json => text.begins_with(&format!("{{\"format\":\"{FORMAT}\",")),
+            Format::Jsonl => text.begins_with(&format!(
+                "{{\"event\":\"run_started\",\"format\":\"{FORMAT}\","
+            )),
+            Format::Junit => text.first_lines().take(2).any(|line| line == junit::MARK),
+            Format::Github => text
+                .last_lines()
+                .filter_map(|line| line.strip_prefix("judge: "))
+                .any(is_summary),
+            Format::Markdown => text
+                .first_lines()
+                .next()
+                .is_some_and(|line| line.starts_with("## ") && line.contains(" judge: ")),
+            Format::Html => text.first_lines().any(|line| line == html::MARK),
+        }
     }
 
     /// Writes a recorded run.
@@ -114,6 +155,28 @@ impl FromStr for Destination {
     }
 }
 
+/// Whether a line is the last one of a report for people: `1 problem, 2 solutions, 9 cases in 0.2 s`.
+fn is_summary(line: &str) -> bool {
+    let Some((what, took)) = line.split_once(" in ") else {
+        return false;
+    };
+    let counted = |(part, what): (&str, &str)| {
+        let number = part.trim_start().split(' ').next().unwrap_or_default();
+        let digits = number.chars().all(|c| c.is_ascii_digit() || c == ',');
+        !number.is_empty() && digits && part.contains(what)
+    };
+    let parts: Vec<&str> = what.split(", ").collect();
+    parts.len() == 3
+        && parts
+            .into_iter()
+            .zip(["problem", "solution", "case"])
+            .all(counted)
+        && took
+            .split(' ')
+            .nth(1)
+            .is_some_and(|unit| unit.trim_end_matches(':') == "s")
+}
+
 /// Reports that are written when the run is over: to standard output, and to files.
 pub(crate) struct AtEnd {
     recording: Recording,
@@ -176,62 +239,6 @@ impl Report for AtEnd {
     }
 }
 
-/// Whether a report can be written there, before hours are spent on it.
-pub(crate) fn is_writable(path: &Path) -> io::Result<()> {
-    match is_special(path) {
-        true => File::options().write(true).open(path).map(drop),
-        false => beside(path).map(drop),
-    }
-    .map_err(|error| at(path, &error))
-}
-
-/// Writes a file beside its place and renames it, so that nobody ever finds a part of it. What is
-/// no regular file, such as `/dev/stderr`, is written to.
-pub(crate) fn write_whole(
-    path: &Path,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut written = || -> io::Result<()> {
-        if is_special(path) {
-            let mut out = BufWriter::new(File::options().write(true).open(path)?);
-            write(&mut out)?;
-            return out.flush();
-        }
-        let mut out = BufWriter::new(beside(path)?);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.persist(real(path))?;
-        Ok(())
-    };
-    written().map_err(|error| at(path, &error))
-}
-
-fn is_special(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| !metadata.is_file())
-}
-
-/// The file itself, where the path is a link to it.
-fn real(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
-fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let real = real(path);
-    let folder = match real.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    tempfile::Builder::new()
-        .prefix(".judge-")
-        // As of any other new file: what the user's mask takes away is taken away.
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder)
-}
-
-fn at(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,44 +259,5 @@ mod tests {
         for text in ["", "a", "json=", "a.pdf", "yaml=a"] {
             assert!(text.parse::<Destination>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_written_whole_stays_as_it_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("r.json");
-        fs::write(&path, "before").unwrap();
-        let failed = write_whole(&path, &mut |out| {
-            out.write_all(b"half")?;
-            Err(io::Error::other("the disk is full"))
-        });
-        assert!(
-            failed
-                .unwrap_err()
-                .to_string()
-                .contains("r.json: the disk is full")
-        );
-        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        write_whole(&path, &mut |out| out.write_all(b"whole")).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_link_is_followed_and_a_device_is_written_to() {
-        let folder = tempfile::tempdir().unwrap();
-        let (link, path) = (folder.path().join("link"), folder.path().join("r.json"));
-        fs::write(&path, "before").unwrap();
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_whole(&link, &mut |out| out.write_all(b"whole")).unwrap();
-        assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
-        let null = folder.path().join("null");
-        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
-        is_writable(&null).unwrap();
-        write_whole(&null, &mut |out| out.write_all(b"whole")).unwrap();
-        assert!(null.is_symlink() && is_special(Path::new("/dev/null")));
-        assert!(is_writable(&folder.path().join("missing/r.json")).is_err());
     }
 }

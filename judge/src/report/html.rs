@@ -29,6 +29,9 @@ const SCRIPT: &[&str] = &[
     include_str!("html/main.js"),
 ];
 
+/// The line by which a file is known for such a page.
+pub(super) const MARK: &str = "<meta name=\"generator\" content=\"judge run\">";
+
 /// Writes the page.
 pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
     let run = json(&Page::of(recording), false)?;

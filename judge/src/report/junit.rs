@@ -19,10 +19,13 @@ use super::{date, words};
 use crate::event::Effect;
 use crate::text;
 
+/// The line by which a file is known for a report of the judge.
+pub(super) const MARK: &str = "<!-- judge run -->";
+
 /// Writes the document.
 pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(out, "<testsuites>")?;
+    writeln!(out, "{MARK}\n<testsuites>")?;
     let broken = (!recording.run.broken.is_empty()).then(|| broken(recording));
     let solutions = recording
         .solutions()

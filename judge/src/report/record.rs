@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use package::Verdict;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use self::document::{
     FORMAT, Line, Problem, Recording, Run, RunEnd, Solution, SolutionEnd, VERSION,
@@ -31,12 +32,13 @@ pub(crate) enum ReadError {
     #[error("cannot read the recorded run {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error(
-        "{}: expected a recorded run, made by `judge run --save FILE`: {source}",
+        "{}: expected a recorded run, made by `judge run --save FILE`: {message}",
         path.display()
     )]
     Foreign {
         path: PathBuf,
-        source: serde_json::Error,
+        /// Where in it, what was expected there and what was found.
+        message: String,
     },
     #[error(
         "{}: expected \"format\": \"{FORMAT}\", found `{}`",
@@ -194,12 +196,8 @@ impl Recording {
                 path: path_buf(),
                 source,
             })?;
-        let foreign = |source| ReadError::Foreign {
-            path: path_buf(),
-            source,
-        };
         // The heading first: a later version may have anything after it.
-        let Heading { format, version } = serde_json::from_slice(&text).map_err(foreign)?;
+        let Heading { format, version } = parsed(path, &text)?;
         if format != FORMAT {
             let path = path_buf();
             return Err(ReadError::Format {
@@ -214,8 +212,29 @@ impl Recording {
                 found: version,
             });
         }
-        serde_json::from_slice(&text).map_err(foreign)
+        parsed(path, &text)
     }
+}
+
+/// The text of a file as `T`; an error names the key.
+fn parsed<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, ReadError> {
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let key = error.path().to_string();
+        let said = package::plain_json(error.inner());
+        match key.as_str() {
+            "." | "" => said,
+            key => format!("{key}: {said}"),
+        }
+    });
+    let whole = value.and_then(|value| {
+        json.end().map_err(|error| package::plain_json(&error))?;
+        Ok(value)
+    });
+    whole.map_err(|message| ReadError::Foreign {
+        path: path.to_owned(),
+        message,
+    })
 }
 
 impl Solution {

@@ -234,6 +234,7 @@ impl<W: Write> Terminal<W> {
             self.totals.unstated += 1;
         }
         self.totals.cases += solution.cases;
+        self.totals.ran += solution.cases - solution.counts.get(&Verdict::SK).unwrap_or(&0);
         let name = |name: &str| text::printable(name.as_bytes(), 80);
         self.totals.entries.push(Entry {
             problem: self
@@ -287,10 +288,11 @@ impl<W: Write> Terminal<W> {
             counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
         }
         if solution.only_run > 0 {
-            counts.push(format!(
-                "{} only run: no expected output",
-                solution.only_run
-            ));
+            let which = match solution.only_run == solution.cases {
+                true => String::new(),
+                false => format!("{} of them ", solution.only_run),
+            };
+            counts.push(format!("{which}only run: no expected output"));
         }
         figures.extend((!counts.is_empty()).then(|| counts.join(", ")));
         let name = format!("{name}{expected}");
@@ -353,11 +355,15 @@ impl<W: Write> Terminal<W> {
                 "{DIM}{} side by side; isolation: {}{DIM:#}",
                 run.jobs, run.isolation
             ),
-            Detail::Normal if !run.isolated => writeln!(
-                self.page,
-                "{DIM}isolation: {}; `judge doctor` says what is missing{DIM:#}",
-                run.isolation
-            ),
+            Detail::Normal if !run.isolated => {
+                // Of what was asked for nothing is missing.
+                let asked = run.options.iter().any(|option| option == "--no-sandbox");
+                let more = match asked {
+                    true => ", as --no-sandbox asks",
+                    false => "; `judge doctor` says what is missing",
+                };
+                writeln!(self.page, "{DIM}isolation: {}{more}{DIM:#}", run.isolation)
+            }
             _ => Ok(()),
         }
     }

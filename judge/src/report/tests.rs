@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
 use expect_test::expect_file;
 
 use super::format::Format;
@@ -25,6 +26,33 @@ fn snapshot_of_each_format() {
     ] {
         let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/snapshots");
         expect_file![snapshots.join(file)].assert_eq(&written(format));
+    }
+}
+
+#[test]
+fn a_report_takes_the_place_of_its_like_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let formats = Format::value_variants();
+    let may = |format: &Format, text: &str, force: bool| {
+        std::fs::write(&path, text).unwrap();
+        format.check(&path, force).is_ok()
+    };
+    for format in formats {
+        for other in formats {
+            let replaced = may(format, &written(*other), false);
+            assert_eq!(replaced, format == other, "{format:?} over {other:?}");
+        }
+        assert!(may(format, "", false));
+        for text in [
+            "int main() {}\n",
+            "1 2 3\n",
+            "{\"format\": \"x\"}",
+            "<?xml?>\n<testsuites/>",
+        ] {
+            assert!(!may(format, text, false), "{format:?} over {text}");
+            assert!(may(format, text, true));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::record::document::{
     Case, Excerpt, Points, Problem, Recording, Solution, Talk, TalkLine,
 };
 use super::record::value::Millis;
+use crate::shell;
 use crate::text;
 
 /// What the whole run came to, such as `2 solutions not as expected, 1 change for the worse`.
@@ -46,12 +47,17 @@ fn judged(recording: &Recording) -> String {
 
 /// The size of the run, such as `1 problem, 2 solutions, 7 cases in 0.3 s`.
 pub(crate) fn size(recording: &Recording) -> String {
-    let cases = recording.solutions().map(|(_, s)| s.cases.len()).sum();
+    let cases = || {
+        recording
+            .solutions()
+            .flat_map(|(_, solution)| &solution.cases)
+    };
+    let ran = cases().filter(|case| case.verdict.0 != Verdict::SK).count();
     format!(
         "{}, {}, {} in {:.1} s",
         text::plural(recording.problems.len(), "problem"),
         text::plural(recording.solutions().count(), "solution"),
-        text::plural(cases, "case"),
+        text::part(ran, cases().count(), "case"),
         recording.end.elapsed_ms.0.as_secs_f64()
     )
 }
@@ -133,12 +139,7 @@ pub(crate) fn only(case: &str) -> [String; 2] {
 
 /// Words as a shell reads them, printable.
 pub(crate) fn quoted(words: &[String]) -> String {
-    let quoted: Vec<String> = words
-        .iter()
-        // No shell can be told a NUL; nothing with one was ever on a command line.
-        .map(|word| shlex::try_quote(word).map_or_else(|_| word.clone(), Into::into))
-        .collect();
-    plain(&quoted.join(" "))
+    shell::line(words.iter().map(String::as_str))
 }
 
 /// Points that a checker gave.

@@ -58,7 +58,8 @@ pub(crate) fn solution_info(
         vec![folder.clone(), "--solution".to_owned(), name]
     };
     let target = match &solution.call.source {
-        Source::File(path) => vec![place(path), folder],
+        // A name that is no text cannot be told in words: a part of it stands for it.
+        Source::File(path) if path.to_str().is_some() => vec![place(path), folder],
         Source::Command(words) if shlex::split(&solution.name).as_ref() == Some(words) => {
             vec!["--cmd".to_owned(), solution.name.clone(), folder]
         }

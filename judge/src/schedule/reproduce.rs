@@ -7,6 +7,7 @@ use super::prepare::Case;
 use crate::build::Command;
 use crate::event::SolutionInfo;
 use crate::model::CaseResult;
+use crate::shell;
 use crate::text;
 
 /// A run of a solution on a case, and what it came to.
@@ -26,6 +27,7 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
     let limits = &of.solution.limits;
     let line = |text: String| format!("# {}\n", text::escaped(text.as_bytes()));
     let again = again(of);
+    let told = shell::line(again.iter().map(String::as_str));
     let mut script = b"#!/bin/sh\n".to_vec();
     let verdict = format!("{} {}", of.result.verdict, of.result.message);
     let head = [
@@ -36,7 +38,7 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
             of.case.name,
             verdict.trim_end()
         )),
-        line(format!("Judged again by: {again}")),
+        format!("# Judged again by: {told}\n"),
         line(format!(
             "Limits: {} s of CPU time, {} s on the clock, {} MiB. By hand the program is not isolated.",
             limits.time.as_secs_f64(),
@@ -47,7 +49,9 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
     script.extend(head.concat().into_bytes());
     if of.result.transcript.is_some() {
         script.extend_from_slice(b"# It talks to an interactor, so the judge runs it.\nexec ");
-        script.extend_from_slice(again.as_bytes());
+        // As any `sh` reads it.
+        let words: Vec<Vec<u8>> = again.iter().map(|word| quoted(OsStr::new(word))).collect();
+        script.extend(words.join(&b' '));
         script.push(b'\n');
         return script;
     }
@@ -81,13 +85,13 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
     script
 }
 
-/// The command line that judges it again.
-fn again(of: &Reproduction<'_>) -> String {
+/// The words of the command line that judges it again.
+fn again(of: &Reproduction<'_>) -> Vec<String> {
+    let judge = ["judge".to_owned(), "run".to_owned()];
     let case = ["--case".to_owned(), globset::escape(&of.case.name)];
-    let words = of.solution.target.iter().chain(&case).chain(of.options);
-    let words = words.map(|word| quoted(OsStr::new(word)));
-    let words: Vec<Vec<u8>> = words.collect();
-    format!("judge run {}", String::from_utf8_lossy(&words.join(&b' ')))
+    let target = of.solution.target.iter();
+    let words = judge.iter().chain(target).chain(&case).chain(of.options);
+    words.cloned().collect()
 }
 
 /// A word as a shell reads it. No word of a command line holds a NUL.
@@ -159,7 +163,7 @@ mod tests {
         assert_eq!(
             head,
             "#!/bin/sh\n# p it's.sh on a\\nb: WA no\\nrm -rf /\n\
-             # Judged again by: judge run \"it's.sh\" p --case 'a\\nb'\n\
+             # Judged again by: judge run \"it's.sh\" p --case $'a\\nb'\n\
              # Limits: 1.5 s of CPU time, 4 s on the clock, 64 MiB. By hand the program is not isolated.\n"
         );
         let folder = tempfile::tempdir().unwrap();

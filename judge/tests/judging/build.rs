@@ -207,7 +207,7 @@ fn own_languages_that_make_no_sense_are_refused() {
         ),
         (
             "[[language]]\nname = \"x\"\nextensions = []\ntool = \"x\"\nrun = [\"x\"]",
-            "judge: language `x`: expected at least one extension and one word in `run`",
+            "judge.toml: line 1: language `x`: expected at least one extension and one word in `run`",
         ),
     ] {
         let folder = Folder::sum(&[("judge.toml", config), ("a.sh", "echo 5")]);

@@ -39,6 +39,7 @@ mod kinds;
 mod languages;
 mod list;
 mod matrix;
+mod outputs;
 mod packages;
 mod page;
 mod passes;
@@ -51,6 +52,7 @@ mod signals;
 mod stress;
 mod targets;
 mod terminal;
+mod usage;
 mod verdicts;
 mod verify;
 mod watch;
@@ -94,6 +96,7 @@ fn main() -> ExitCode {
         languages::TESTS,
         list::TESTS,
         matrix::TESTS,
+        outputs::TESTS,
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         stress::TESTS,
         targets::TESTS,
         terminal::TESTS,
+        usage::TESTS,
         verify::TESTS,
         watch::TESTS,
     ];

@@ -372,7 +372,7 @@ fn hashes(path: &Path) -> Result<BTreeMap<String, String>, PackageError> {
     let hashes: BTreeMap<String, String> =
         serde_json::from_str(&text).map_err(|error| PackageError::Settings {
             path: path.to_owned(),
-            message: error.to_string(),
+            message: crate::plain::json(&error),
         })?;
     let digits = |hash: &str| hash.bytes().all(|byte| b"0123456789abcdef".contains(&byte));
     match hashes

@@ -218,12 +218,12 @@ fn two_entries_of_one_name_are_refused() {
     );
     assert_eq!(
         Archive::of(&twice).refusal(),
-        "ZIP: two of its entries have one name; make the archive anew"
+        "ZIP: two of its entries have the name 1.in; make the archive anew"
     );
     let spelt = zip(&[File("a/1.in", b"a"), File("a//1.in", b"b")]);
     assert_eq!(
         Archive::of(&spelt).refusal(),
-        "ZIP: a//1.in is there twice; make the archive anew"
+        "ZIP: a//1.in and a/1.in have one place; make the archive anew"
     );
 }
 

@@ -350,7 +350,7 @@ fn broken_values_are_refused_with_file_line_and_key() {
         ),
         (
             "name: 'X",
-            "line 2, column 1: invalid indentation in multiline quoted scalar",
+            "line 2, column 1: the text in quotes does not end, or goes on too far to the left",
         ),
     ] {
         let settings = format!("{settings}\n");

@@ -257,11 +257,7 @@ fn an_unknown_key_is_refused_by_its_name() {
 #[test]
 fn settings_that_are_no_toml_are_refused_with_the_place() {
     for (settings, place, what) in [
-        (
-            "name = ",
-            "1, column 8",
-            "string values must be quoted, expected literal string",
-        ),
+        ("name = ", "1, column 8", "expected a value, found none"),
         (
             "limit = \"X\"",
             "1: limit",

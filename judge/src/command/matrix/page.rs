@@ -9,6 +9,9 @@ use crate::report::{cell_in_markdown as span, code_in_markdown as code};
 use crate::strength::{Column, Fate, Mutant};
 use crate::text;
 
+/// The line by which a file is known for such a page.
+pub(super) const MARK: &str = "<title>judge matrix</title>";
+
 const STYLE: &str = "\
 :root { color-scheme: light dark }
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2em }
@@ -25,7 +28,7 @@ code { white-space: pre }";
 pub(super) fn html(out: &mut dyn Write, all: &[Strength]) -> io::Result<()> {
     writeln!(
         out,
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>judge matrix</title>\n<style>\n{STYLE}\n</style>"
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n{MARK}\n<style>\n{STYLE}\n</style>"
     )?;
     for strength in all {
         let matrix = &strength.matrix;

@@ -34,7 +34,7 @@ pub(crate) struct Sharing {
     /// Judge one part of N, from 1, for `judge merge`; `auto` takes it from Slurm, GitLab or an Indexed
     /// Job of Kubernetes
     #[arg(long, value_name = "K/N", help_heading = "Many machines",
-        conflicts_with_all = ["fail_fast", "last_failed"])]
+        conflicts_with_all = ["fail_fast", "last_failed", "touched"])]
     pub(crate) shard: Option<Choice>,
 
     /// The number of parts, where `--shard auto` cannot know it

@@ -120,12 +120,25 @@ fn a_file_that_is_no_recorded_run_is_a_clear_error() {
     };
     let foreign = "run.json: expected a recorded run, made by `judge run --save FILE`: ";
     for (text, expected) in [
-        ("", format!("{foreign}EOF while parsing")),
-        ("{}", format!("{foreign}missing field `format`")),
-        ("[1, 2]", format!("{foreign}invalid type")),
+        (
+            "",
+            format!("{foreign}line 1, column 0: the text ends before"),
+        ),
+        (
+            "{}",
+            format!("{foreign}line 1, column 2: expected the key `format`, found none"),
+        ),
+        (
+            "[1, 2]",
+            format!("{foreign}[0]: line 1, column 2: expected"),
+        ),
         (
             &whole[..whole.len() / 2],
-            format!("{foreign}EOF while parsing"),
+            "the text ends before it is complete".to_owned(),
+        ),
+        (
+            &whole.replacen("\"cpu_ms\": ", "\"cpu_ms\": -", 1),
+            "expected milliseconds from 0 to 1e12, found -".to_owned(),
         ),
         (
             "{\"format\": \"other\\u001b\", \"version\": 1}",
@@ -138,7 +151,7 @@ fn a_file_that_is_no_recorded_run_is_a_clear_error() {
         ),
         (
             &whole.replacen("\"verdict\": \"AC\"", "\"verdict\": \"OK\"", 1),
-            format!("{foreign}expected one of AC"),
+            "solutions[0]: line 162, column 9: expected one of AC".to_owned(),
         ),
     ] {
         let found = error(text);

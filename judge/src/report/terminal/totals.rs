@@ -20,6 +20,8 @@ pub(super) struct Totals {
     /// All solutions.
     pub(super) entries: Vec<Entry>,
     pub(super) cases: usize,
+    /// Those of them that were run.
+    pub(super) ran: usize,
     /// What did not go as expected, a line each.
     pub(super) surprises: Vec<String>,
     pub(super) skipped: BTreeMap<String, usize>,
@@ -43,6 +45,7 @@ impl Totals {
             problems,
             entries,
             cases,
+            ran,
             surprises,
             skipped,
             unstated,
@@ -71,7 +74,7 @@ impl Totals {
             "{}, {}, {} in {:.1} s",
             text::plural(*problems, "problem"),
             text::plural(entries.len(), "solution"),
-            text::plural(*cases, "case"),
+            text::part(*ran, *cases, "case"),
             result.elapsed.as_secs_f64()
         );
         let judged = entries.len() - skipped.values().sum::<usize>();

@@ -36,11 +36,55 @@ pub(super) fn parse(text: &str) -> Result<Spanned<Raw>, String> {
                 let (line, column) = (place.line(), place.column());
                 // As in all our messages, the place comes first.
                 let said = message.replace(&format!(" at line {line}, column {column}"), "");
-                format!("line {line}, column {column}: {said}")
+                format!("line {line}, column {column}: {}", plain(&said))
             }
-            None => message,
+            None => plain(&message).to_owned(),
         }
     })
+}
+
+/// What the parser says for programmers, or in the words of the grammar, for those who write settings.
+fn plain(message: &str) -> &str {
+    for (words, told) in [
+        (
+            "multiple YAML documents",
+            "expected one document, found another one after `---`",
+        ),
+        (
+            "cannot deserialize tagged",
+            "expected a value that is what its tag says",
+        ),
+        (
+            "recursive references",
+            "an alias stands within what it names",
+        ),
+        ("expected string scalar", "expected a text as the key"),
+        (
+            "mapping values are not allowed",
+            "a key cannot stand here; a text with `: ` in it needs quotes",
+        ),
+        (
+            "alias references unknown anchor",
+            "no `&name` before this `*name`",
+        ),
+        (
+            "did not find expected '-' indicator",
+            "expected `- ` and the next item of the list, or less indentation",
+        ),
+        (
+            "did not find expected key",
+            "expected a key as far to the right as those before it",
+        ),
+        (
+            "invalid indentation in multiline quoted",
+            "the text in quotes does not end, or goes on too far to the left",
+        ),
+    ] {
+        if message.contains(words) {
+            return told;
+        }
+    }
+    message
 }
 
 impl<'de> Deserialize<'de> for Raw {

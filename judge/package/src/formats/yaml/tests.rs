@@ -48,7 +48,7 @@ fn what_is_no_yaml_is_told_with_its_place() {
         ("a: [\n", "line 1, column 4: unclosed bracket '['"),
         (
             "a: 'b\n",
-            "line 2, column 1: invalid indentation in multiline quoted scalar",
+            "line 2, column 1: the text in quotes does not end, or goes on too far to the left",
         ),
     ] {
         let refusal = parse(Path::new("x.yaml"), text).unwrap_err();

@@ -1,0 +1,97 @@
+//! The files that a run leaves: none takes the place of something else, and what cannot be written is
+//! known before anything is run.
+
+use std::fs;
+
+use crate::folder::Folder;
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_report_replaces_nothing_but_its_like,
+    what_cannot_be_written_is_told_before_the_run,
+    a_recorded_run_is_told_over_its_like_alone,
+];
+
+/// Leaves a mark when it is run.
+const MARKS: &str = "cat > /dev/null; echo 5; echo ran >&2";
+
+fn a_report_replaces_nothing_but_its_like() {
+    let folder = Folder::sum(&[("a.sh", MARKS), ("b.json", "{}"), ("empty.json", "")]);
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    for (option, file) in [
+        ("--save", "a.sh"),
+        ("--save", "t/1.in"),
+        ("--save", "b.json"),
+        ("--report", "b.json"),
+        ("--report", "html=t/1.out"),
+    ] {
+        let before = text(file.trim_start_matches("html="));
+        let seen = folder.judge(&["run", "a.sh", "t", option, file]).code(2);
+        let seen = seen.says(&[
+            file.trim_start_matches("html="),
+            "found something else",
+            "--force",
+        ]);
+        assert!(!seen.stdout.contains("a.sh"), "{}", seen.stdout);
+        assert_eq!(text(file.trim_start_matches("html=")), before);
+    }
+    for words in [
+        &["--save", "empty.json"][..],
+        &["--save", "empty.json"],
+        &["--save", "new.json", "--report", "new.html"],
+        &["--save", "new.json", "--report", "new.html"],
+        &["--save", "b.json", "--force"],
+    ] {
+        folder
+            .judge(&[&["run", "a.sh", "t"], words].concat())
+            .code(0);
+    }
+    assert!(text("b.json").contains("judge run"));
+}
+
+fn what_cannot_be_written_is_told_before_the_run() {
+    let folder = Folder::sum(&[("a.sh", MARKS)]);
+    for (file, told) in [
+        ("none/r.json", "none/r.json: there is no folder none"),
+        ("/dev/full", "/dev/full: No space left on device"),
+        ("t", "t: Is a directory"),
+    ] {
+        let seen = folder.judge(&["run", "a.sh", "t", "--save", file]).code(2);
+        let seen = seen.says(&["cannot write the report", told]);
+        assert!(!seen.stdout.contains("AC"), "{}", seen.stdout);
+        assert!(!seen.stderr.contains(".judge-"), "{}", seen.stderr);
+    }
+}
+
+fn a_recorded_run_is_told_over_its_like_alone() {
+    let folder = Folder::sum(&[("a.sh", MARKS)]);
+    folder
+        .judge(&["run", "a.sh", "t", "--save", "r.json"])
+        .code(0);
+    let html = ["report", "r.json", "--format", "html", "-o"];
+    let over = |words: &[&str], file: &str, code: i32| {
+        folder
+            .judge(&[words, &[file]].concat())
+            .code(code)
+            .says(match code {
+                0 => &[][..],
+                _ => &["cannot write the report"],
+            });
+    };
+    over(&html, "r.json", 2);
+    over(&html, "r.html", 0);
+    over(&html, "r.html", 0);
+    over(&["report", "r.json", "-o"], "a.sh", 2);
+    for shard in ["1", "2"] {
+        let (part, file) = (format!("{shard}/2"), format!("{shard}.json"));
+        let words = ["run", "a.sh", "t", "--shard", &part, "--save", &file];
+        folder.judge(&words).code(0);
+    }
+    let seen = folder
+        .judge(&["merge", "1.json", "2.json", "-o", "1.json"])
+        .code(2);
+    seen.says(&["1.json is a shard that is read"]);
+    folder
+        .judge(&["merge", "1.json", "2.json", "-o", "r.json"])
+        .code(0);
+}
