@@ -81,7 +81,10 @@ pub(crate) fn measure(problem: &Problem, builder: &Builder<'_>, asked: Asked) ->
     // One after the other: a run that is ended beside others would be made again alone.
     work.jobs = 1;
     if let Some(limit) = limit {
-        work.at_most = margins.beyond(limit).mul_f64(CLEAR);
+        // A stated limit is to be tried from above too, if that takes no longer than anything else.
+        let stated = found.stated.map(|stated| margins.beyond(stated));
+        let stated = stated.unwrap_or_default().min(asked.at_most);
+        work.at_most = margins.beyond(limit).mul_f64(CLEAR).max(stated);
     }
     let too_slow = work.first(&of(Side::TooSlow), &|_, _| true, Side::TooSlow, &mut found);
     let mut tracks = too_slow;

@@ -386,7 +386,10 @@ pub(super) fn sentences(found: &Calibration) -> Vec<(bool, String)> {
             (true, true) => (false, "is that"),
             (_, true) => (false, "leaves room on both sides too"),
             (_, false) if stated < limit => (true, "is too short for the slowest in time"),
-            (_, false) => (true, "is too long for the fastest too slow"),
+            _ if found.fastest().is_some_and(|fastest| fastest.is_ended) => {
+                (true, "is longer than anything was run for (--at-most)")
+            }
+            _ => (true, "is too long for the fastest too slow"),
         };
         said.push((
             is_bad,

@@ -119,31 +119,44 @@ fn what_runs_out_of_time_too_early_is_told_from_what_does_not() {
 }
 
 fn a_stated_limit_that_leaves_no_room_fails() {
-    for (stated, code, said) in [
-        ("1s", 0, "the package states 1 s, which is that\n"),
+    let work = ("accepted/work.sh", WORK);
+    let never = ("time_limit_exceeded/never.sh", NEVER);
+    let busy = ("time_limit_exceeded/busy.sh", WORK);
+    let right = ("accepted/right.sh", RIGHT);
+    for (stated, submissions, code, said) in [
+        ("500ms", [right, never], 0, "0.5 s, which is that"),
         (
-            "2s",
+            "1s",
+            [right, never],
             0,
-            "the package states 2 s, which leaves room on both sides too\n",
+            "1 s, which leaves room on both sides too",
         ),
         (
             "1h",
+            [right, never],
             1,
-            "the package states 3600 s, which is too long for the fastest too slow\n",
+            "3600 s, which is longer than anything was run for",
+        ),
+        (
+            "1h",
+            [right, busy],
+            1,
+            "3600 s, which is too long for the fastest too slow",
+        ),
+        (
+            "1ms",
+            [work, never],
+            1,
+            "0.001 s, which is too short for the slowest in time",
         ),
     ] {
-        let folder = sums(&format!("{NAMED}limits.time = \"{stated}\"\n"), BOTH);
-        let seen = folder.judge(CALIBRATE).code(code);
-        seen.prints(&[said]);
+        let folder = sums(
+            &format!("{NAMED}limits.time = \"{stated}\"\n"),
+            &submissions,
+        );
+        let seen = folder.judge(&with(&["--at-most", "2s"])).code(code);
+        seen.prints(&[&format!("the package states {said}")]);
     }
-    let folder = sums(
-        &format!("{NAMED}limits.time = \"1ms\"\n"),
-        &[("accepted/work.sh", WORK)],
-    );
-    folder
-        .judge(CALIBRATE)
-        .code(1)
-        .prints(&["the package states 0.001 s, which is too short for the slowest in time\n"]);
 }
 
 fn a_limit_is_written_and_the_rest_stays() {
