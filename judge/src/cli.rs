@@ -59,6 +59,9 @@ enum Command {
     /// Show which case rejects which wrong solution, and what no case would notice
     #[command(after_help = command::MATRIX_EXAMPLES)]
     Matrix(Box<command::MatrixArgs>),
+    /// Find the time limit that the solutions of a problem call for, and set it
+    #[command(after_help = command::CALIBRATE_EXAMPLES)]
+    Calibrate(Box<command::CalibrateArgs>),
     /// Write a problem as a package of another format
     #[command(after_help = command::EXPORT_EXAMPLES)]
     Export(Box<command::ExportArgs>),
@@ -482,6 +485,7 @@ fn obey(arguments: &[OsString]) -> Exit {
         Some(Command::Watch(args)) => command::watch(&args),
         Some(Command::Stress(args)) => command::stress(&args),
         Some(Command::Matrix(args)) => command::matrix(&args),
+        Some(Command::Calibrate(args)) => command::calibrate(&args),
         Some(Command::Export(args)) => command::export(&args),
         Some(Command::Generate(args)) => command::generate(&args),
         Some(Command::Bless(args)) => command::bless(&args),

@@ -1,6 +1,8 @@
 //! The commands, one file each.
 
+mod asking;
 mod bless;
+mod calibrate;
 mod check;
 mod completions;
 mod doctor;
@@ -21,6 +23,7 @@ mod verify;
 mod watch;
 
 pub(crate) use bless::{BlessArgs, EXAMPLES as BLESS_EXAMPLES, bless};
+pub(crate) use calibrate::{CalibrateArgs, EXAMPLES as CALIBRATE_EXAMPLES, calibrate};
 pub(crate) use check::check;
 pub(crate) use completions::completions;
 pub(crate) use doctor::doctor;

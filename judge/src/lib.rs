@@ -12,12 +12,14 @@
 //! * `stress`: finds an input that a solution fails on, and `minimise` makes it small; both print
 //!   nothing;
 //! * `strength`: which case rejects which wrong solution, and mutants of right ones;
+//! * `calibration`: the time limit that solutions call for;
 //! * `export`: a problem written in another format;
 //! * `report`: takes events and is all that prints;
 //! * `command`: one file for each command.
 
 mod baseline;
 mod build;
+mod calibration;
 mod check;
 mod cli;
 mod command;

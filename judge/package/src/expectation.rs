@@ -98,6 +98,14 @@ impl Expectation {
         Some(Expectation::of(verdict))
     }
 
+    /// Whether nothing but acceptance is asked for, of the whole or of every case.
+    #[must_use]
+    pub fn is_acceptance(&self) -> bool {
+        let lists = [&self.permitted, &self.required, &self.overall];
+        let mut lists = lists.into_iter().flatten();
+        lists.any(|list| list[..] == [Verdict::AC])
+    }
+
     /// What can be asked of a solution that is run on some of its cases only: no case has a verdict
     /// that is not permitted. The cases that reject a wrong solution may be among those left out.
     #[must_use]

@@ -1,13 +1,14 @@
 //! `judge bless`: writes expected outputs, once two solutions agree on them.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use globset::Glob;
 use package::{Made, Problem, Solution};
 
+use super::asking::{ask, can_ask, difference};
 use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
@@ -56,10 +57,7 @@ pub(crate) struct BlessArgs {
 }
 
 pub(crate) fn bless(args: &BlessArgs) -> Exit {
-    if !args.yes && !io::stdin().is_terminal() {
-        complain(
-            &"expected a terminal to ask on, found none; look at the differences there, or give --yes",
-        );
+    if !args.yes && !can_ask() {
         return Exit::Usage;
     }
     if args.by == args.agreed_by {
@@ -151,15 +149,9 @@ fn one(args: &BlessArgs, problem: &Problem, session: &Session<'_>) -> Result<Exi
         writeln!(out, "nothing to write: {cases} as {} says", args.by)?;
         return Ok(Exit::Success);
     }
-    if !args.yes {
-        write!(out, "write {count}? [y/N] ")?;
-        out.flush()?;
-        let mut line = String::new();
-        io::stdin().lock().read_line(&mut line)?;
-        if !matches!(line.trim(), "y" | "yes") {
-            writeln!(out, "nothing is written")?;
-            return Ok(Exit::Unexpected);
-        }
+    if !args.yes && !ask(&mut out, &format!("write {count}"))? {
+        writeln!(out, "nothing is written")?;
+        return Ok(Exit::Unexpected);
     }
     for change in &changes {
         write_whole(&change.path, &mut |out| out.write_all(&change.becomes))?;
@@ -224,55 +216,4 @@ fn change(
         was,
         becomes,
     }))
-}
-
-/// The first line that differs.
-fn difference(was: &[u8], becomes: &[u8]) -> String {
-    let lines = |bytes: &'_ [u8]| -> Vec<Vec<u8>> {
-        bytes
-            .split_inclusive(|&byte| byte == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    let (was, becomes) = (lines(was), lines(becomes));
-    let count = was.len().max(becomes.len());
-    let differ = |line: &usize| was.get(*line) != becomes.get(*line);
-    let all: Vec<usize> = (0..count).filter(differ).collect();
-    let Some(&line) = all.first() else {
-        return "the same".to_owned();
-    };
-    let shown = |lines: &[Vec<u8>]| match lines.get(line) {
-        Some(text) => format!("`{}`", text::printable(text, 60)),
-        None => "nothing".to_owned(),
-    };
-    let more = match all.len() {
-        1 => String::new(),
-        n => format!("; {} differ in all", text::plural(n, "line")),
-    };
-    format!(
-        "line {}: {} becomes {}{more}",
-        line + 1,
-        shown(&was),
-        shown(&becomes)
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_line_that_differs_is_shown() {
-        for (was, becomes, said) in [
-            ("1\n", "2\n", "line 1: `1\\n` becomes `2\\n`"),
-            ("1\n2\n", "1\n", "line 2: `2\\n` becomes nothing"),
-            (
-                "",
-                "a\nb\n",
-                "line 1: nothing becomes `a\\n`; 2 lines differ in all",
-            ),
-        ] {
-            assert_eq!(difference(was.as_bytes(), becomes.as_bytes()), said);
-        }
-    }
 }

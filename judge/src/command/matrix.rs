@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use globset::Glob;
-use package::{Expectation, Problem, Solution, Verdict};
+use package::{Expectation, Problem, Solution};
 
 use self::document::Document;
 use super::stress::is_wrong;
@@ -250,7 +250,12 @@ fn one(args: &MatrixArgs, problem: &Problem, builder: &Builder<'_>, jobs: usize)
         let named = glob
             .as_ref()
             .is_none_or(|glob| glob.is_match(&solution.name));
-        args.mutants && named && is_right(solution.expect.as_ref())
+        args.mutants
+            && named
+            && solution
+                .expect
+                .as_ref()
+                .is_some_and(Expectation::is_acceptance)
     };
     let trials = problem.solutions.iter().filter(chosen).map(|solution| {
         let first = &matrix.smallest;
@@ -263,13 +268,4 @@ fn one(args: &MatrixArgs, problem: &Problem, builder: &Builder<'_>, jobs: usize)
         trials: trials.collect(),
         matrix,
     }
-}
-
-/// Whether a solution should be accepted, whatever else is expected of it.
-fn is_right(expect: Option<&Expectation>) -> bool {
-    expect.is_some_and(|expect| {
-        let lists = [&expect.permitted, &expect.required, &expect.overall];
-        let mut lists = lists.into_iter().flatten();
-        lists.any(|list| list[..] == [Verdict::AC])
-    })
 }

@@ -20,6 +20,7 @@ use libtest_mimic::{Arguments, Trial};
 mod bless;
 mod browser;
 mod build;
+mod calibrate;
 mod check;
 mod daily;
 mod dmoj;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
     let suites = [
         bless::TESTS,
         build::TESTS,
+        calibrate::TESTS,
         check::TESTS,
         daily::TESTS,
         dmoj::TESTS,
