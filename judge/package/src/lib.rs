@@ -19,6 +19,7 @@ mod model;
 mod near;
 mod order;
 mod stress;
+mod text_file;
 mod toml_file;
 mod units;
 mod unnamed;

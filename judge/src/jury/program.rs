@@ -12,7 +12,7 @@ use super::feedback::Feedback;
 use super::protocol::{self, Said, Word, last_line};
 use crate::build::{Builder, Built, Command};
 use crate::model::Finding;
-use crate::text;
+use crate::{text, unbuffered};
 
 /// What a program of the jury is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,9 @@ impl Program {
         }
         program.argv.extend(self.args.iter().cloned());
         program.visible.extend(visible);
+        if self.role == Role::Interactor && protocol::writes_at_once(self.protocol) {
+            program.env.extend(unbuffered::variables());
+        }
         if let Folder::Visible(own) =
             std::mem::replace(&mut program.cwd, Folder::Writable(places.folder.to_owned()))
         {

@@ -37,6 +37,7 @@ mod interactive;
 mod jury;
 mod kinds;
 mod languages;
+mod limits;
 mod list;
 mod matrix;
 mod packages;
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
         interactive::TESTS,
         jury::TESTS,
         languages::TESTS,
+        limits::TESTS,
         list::TESTS,
         matrix::TESTS,
         packages::TESTS,

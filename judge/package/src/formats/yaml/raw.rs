@@ -35,12 +35,40 @@ pub(super) fn parse(text: &str) -> Result<Spanned<Raw>, String> {
             Some(place) => {
                 let (line, column) = (place.line(), place.column());
                 // As in all our messages, the place comes first.
-                let said = message.replace(&format!(" at line {line}, column {column}"), "");
-                format!("line {line}, column {column}: {said}")
+                let said = message.split(" at line ").next().unwrap_or_default();
+                format!("line {line}, column {column}: {}", plain(said))
             }
             None => message,
         }
     })
+}
+
+/// The parser's words, where they speak of the parser, in ours.
+fn plain(said: &str) -> &str {
+    let ours = [
+        (
+            "budget breached: Nodes",
+            "more values than settings have; remove what is none",
+        ),
+        ("budget breached: Depth", "nested too deeply"),
+        ("recursion limit exceeded", "nested too deeply"),
+        (
+            "budget breached",
+            "larger than settings are; remove what is none",
+        ),
+        (
+            "multiple YAML documents",
+            "a second document begins; keep one",
+        ),
+        ("recursive references", "a value that holds itself"),
+        (
+            "cannot deserialize null into string",
+            "expected a key, found none",
+        ),
+        ("expected string scalar", "expected a text as the key"),
+    ];
+    let known = ours.iter().find(|(parser, _)| said.starts_with(parser));
+    known.map_or(said, |(_, words)| words)
 }
 
 impl<'de> Deserialize<'de> for Raw {
