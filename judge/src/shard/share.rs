@@ -119,6 +119,7 @@ mod tests {
             expect: None,
             about: None,
             time_use: None,
+            limits: package::OwnLimits::default(),
         };
         Problem {
             slug: "p".to_owned(),
