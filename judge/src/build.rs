@@ -94,6 +94,8 @@ pub(crate) struct Command {
     pub(crate) visible: Vec<PathBuf>,
     /// The programs that it starts by itself.
     pub(crate) starts: Vec<PathBuf>,
+    /// What it says on standard error when it fails for want of memory; empty if nothing of its own.
+    pub(crate) out_of_memory: String,
     /// A compiled program, which has no reason to start others.
     pub(crate) alone: bool,
 }

@@ -47,6 +47,7 @@ mod stress;
 mod text;
 mod timing;
 pub mod transcript;
+mod unbuffered;
 mod verify;
 mod yardstick;
 

@@ -21,6 +21,7 @@ mod near;
 mod order;
 mod plain;
 mod stress;
+mod text_file;
 mod toml_file;
 mod units;
 mod unnamed;

@@ -30,6 +30,8 @@ pub struct Problem {
     pub judging: Judging,
     /// The files by which solutions are given inputs and give outputs; none where they talk.
     pub file_io: FileIo,
+    /// Solutions need not flush what they say: the judge has it written at once.
+    pub unbuffered: bool,
     /// The programs that check inputs; each must accept every input.
     pub validators: Vec<InputValidator>,
     /// The cases in the order in which they are run.

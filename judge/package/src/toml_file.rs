@@ -4,7 +4,6 @@
 //! Rust. So a faulty text is parsed once more, into a tree whose keys have their places.
 
 use std::fmt::Write;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
@@ -14,14 +13,14 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::PackageError;
 use crate::plain::plain;
+use crate::text_file;
 
 /// Reads a file.
 ///
 /// # Errors
 /// It cannot be read, is no TOML, or its values are not what `T` asks for: with line and key.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, PackageError> {
-    let text = fs::read_to_string(path).map_err(PackageError::read(path))?;
-    parse(path, &text)
+    parse(path, &text_file::text(path)?)
 }
 
 /// Reads the text of a file.
@@ -65,7 +64,7 @@ pub(crate) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, P
 /// A key of a file as messages name it, with its line if it is there.
 #[must_use]
 pub fn place_in(path: &Path, key: &str) -> String {
-    place(&fs::read_to_string(path).unwrap_or_default(), key)
+    place(&text_file::text(path).unwrap_or_default(), key)
 }
 
 /// A key as messages name it, with its line in the text if it is there.

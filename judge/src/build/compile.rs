@@ -214,6 +214,7 @@ impl Job<'_> {
             label: Some(languages.label(self.language, self.tool, sandbox, cache)),
             visible: vec![folder.to_owned()],
             starts: vec![self.tool.path.clone()],
+            out_of_memory: self.language.out_of_memory.clone(),
             alone: self.language.run == ["{program}"],
             ..Command::default()
         }

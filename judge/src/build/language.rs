@@ -67,6 +67,10 @@ pub(crate) struct Language {
     /// The command that runs.
     #[serde(default)]
     pub(crate) run: Vec<String>,
+    /// What a program that fails for want of memory says on standard error, where the limit is known to
+    /// what runs it.
+    #[serde(default)]
+    pub(crate) out_of_memory: String,
 }
 
 /// How the name of what is started follows from the sources.

@@ -14,6 +14,7 @@ use package::{Call, Group, JuryLimits, Score, Verdict};
 use sandbox::{Exit, Files, Limits, Sandbox, Stdin};
 use tempfile::NamedTempFile;
 
+use super::program::first;
 use crate::build::{Builder, Built};
 use crate::scoring::Mark;
 use crate::text;
@@ -79,7 +80,7 @@ fn word(verdict: Verdict) -> &'static str {
 fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
     let command = match program {
         Built::Ready(command) => command,
-        Built::Failed(log) => return Err(format!("it does not compile: {log}")),
+        Built::Failed(log) => return Err(format!("it does not compile: {}", first(log))),
         Built::Missing(reason) | Built::Broken(reason) => return Err(reason.clone()),
     };
     let JuryLimits {

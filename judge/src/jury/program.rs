@@ -12,7 +12,7 @@ use super::feedback::Feedback;
 use super::protocol::{self, Said, Word, last_line};
 use crate::build::{Builder, Built, Command};
 use crate::model::Finding;
-use crate::text;
+use crate::{text, unbuffered};
 
 /// What a program of the jury is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,9 @@ impl Program {
         }
         program.argv.extend(self.args.iter().cloned());
         program.visible.extend(visible);
+        if self.role == Role::Interactor && protocol::writes_at_once(self.protocol) {
+            program.env.extend(unbuffered::variables());
+        }
         if let Folder::Visible(own) =
             std::mem::replace(&mut program.cwd, Folder::Writable(places.folder.to_owned()))
         {
@@ -226,8 +229,32 @@ impl Program {
 }
 
 /// The first line of a log that reads like an error, else the first.
-fn first(log: &str) -> String {
-    let error = log.lines().find(|line| line.contains("error"));
+pub(super) fn first(log: &str) -> String {
+    let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let error = log.lines().find(is_error);
     let line = error.or_else(|| log.lines().next()).unwrap_or_default();
     text::printable(line.as_bytes(), 200)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_log_the_line_that_says_what_is_wrong_is_told() {
+        for (log, line) in [
+            (
+                "a.c: In function 'main':\na.c:1:5: error: 'x' undeclared\n",
+                "a.c:1:5: error: 'x' undeclared",
+            ),
+            (
+                "  File \"g.py\", line 7\n    print 5\n    ^^^^^^^\nSyntaxError: Missing parentheses\n",
+                "SyntaxError: Missing parentheses",
+            ),
+            ("it is not there\nsorry\n", "it is not there"),
+            ("", ""),
+        ] {
+            assert_eq!(first(log), line);
+        }
+    }
 }

@@ -38,6 +38,14 @@ pub(super) fn words(protocol: Protocol, role: Role) -> &'static [Word] {
     }
 }
 
+/// Whether interactors need not flush what they say.
+pub(super) fn writes_at_once(protocol: Protocol) -> bool {
+    matches!(
+        protocol,
+        Protocol::DmojDefault | Protocol::DmojTestlib | Protocol::DmojCoci | Protocol::DmojPeg
+    )
+}
+
 /// A word of a package's own command line, with the paths in the place of their names.
 pub(super) fn filled(word: &str, named: &[(&str, OsString)]) -> OsString {
     let mut filled = OsString::new();

@@ -1,6 +1,7 @@
 //! Everything that is made ready before the first case runs.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -16,6 +17,7 @@ use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::{Graders, Panel};
 use crate::model::{CaseResult, Limits};
 use crate::shard::Own;
+use crate::unbuffered;
 
 /// A problem ready to be judged.
 pub(crate) struct Prepared {
@@ -42,6 +44,8 @@ pub(crate) struct Case {
     pub(crate) files: Option<PathBuf>,
     /// Files in the place of its standard streams.
     pub(crate) file_io: FileIo,
+    /// Variables of the solution on top of the usual ones.
+    pub(crate) env: Vec<(OsString, OsString)>,
 }
 
 /// A solution ready to be run, or not.
@@ -158,6 +162,10 @@ pub(crate) fn prepare(
         let answer = answer(case, &input, builder)?;
         Ok((input, answer))
     });
+    let env = match problem.unbuffered {
+        true => unbuffered::variables(),
+        false => Vec::new(),
+    };
     let cases: Vec<Case> = problem
         .cases
         .iter()
@@ -177,6 +185,7 @@ pub(crate) fn prepare(
                 args: case.args.clone(),
                 files: case.files.clone(),
                 file_io: file_io(problem, case),
+                env: env.clone(),
             }
         })
         .collect();

@@ -138,6 +138,7 @@ mod tests {
             args: vec!["$HOME".to_owned()],
             files: None,
             file_io: package::FileIo::default(),
+            env: Vec::new(),
         };
         let command = Command {
             argv: vec!["printf".into(), "%s|".into(), "it's $x".into()],

@@ -249,6 +249,11 @@ impl<'a> Runner<'a> {
             if run.reason == Some(Reason::Cancelled) {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));
             }
+            if finding.verdict == Verdict::RTE && says(&run.stderr, &command.out_of_memory) {
+                let mib = limits.memory >> 20;
+                let message = format!("{} under {mib} MiB", command.out_of_memory);
+                finding = Finding::new(Verdict::MLE, message);
+            }
             let measured = slower(slowest, Measured::from(&run));
             slowest = Some(measured);
             if finding.verdict == Verdict::AC && sitting.goes_on() {
@@ -323,6 +328,14 @@ struct Ended {
     output: Option<SpooledTempFile>,
     /// The end of standard error.
     stderr: Vec<u8>,
+}
+
+/// Whether standard error has that text, if it is any.
+fn says(stderr: &[u8], text: &str) -> bool {
+    !text.is_empty()
+        && stderr
+            .windows(text.len())
+            .any(|part| part == text.as_bytes())
 }
 
 /// The slower of two passes, with the larger memory of both.

@@ -42,6 +42,7 @@ impl Workplace {
     pub(super) fn program(&self, command: &Command, case: &Case, memory: u64) -> Option<Program> {
         let mut program = command.program(memory);
         program.argv.extend(case.args.iter().map(Into::into));
+        program.env.extend(case.env.iter().cloned());
         if let Some(folder) = &self.folder {
             if command.cwd.is_some() {
                 return None;

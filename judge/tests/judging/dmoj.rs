@@ -8,6 +8,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_checker_in_python_is_told_what_a_case_is_worth["python3"],
     a_grader_in_python_talks_to_solutions["python3"],
     a_checker_may_state_its_own_command_line,
+    nobody_need_flush_where_the_problem_says_so["cc"],
     an_answer_of_dmoj_need_not_be_an_output["python3"],
 ];
 
@@ -168,6 +169,24 @@ fn a_checker_may_state_its_own_command_line() {
     let folder = problem(settings, &[("p/check.sh", check)]);
     let (verdict, message, _) = found(&folder, "six.sh");
     assert_eq!(verdict, "AC", "{message}");
+}
+
+fn nobody_need_flush_where_the_problem_says_so() {
+    let talks = |body: &str| {
+        format!("#include <stdio.h>\nint main() {{ int x, y; {body}; return x + y != 9; }}")
+    };
+    // Each waits for what the other has said and not flushed.
+    let interactor = talks("puts(\"4\"); scanf(\"%d\", &x); puts(\"5\"); y = 4");
+    let solution = talks("scanf(\"%d\", &x); puts(\"5\"); scanf(\"%d\", &y)");
+    for (limits, verdict) in [
+        ("time_limit: 1\nwall_time_factor: 1", "WTL"),
+        ("unbuffered: true", "AC"),
+    ] {
+        let settings = format!("{limits}\ninteractive: {{files: talk.c}}");
+        let folder = problem(&settings, &[("p/talk.c", &interactor), ("a.c", &solution)]);
+        let (found, message, _) = found(&folder, "a.c");
+        assert_eq!(found, verdict, "{limits}: {message}");
+    }
 }
 
 fn an_answer_of_dmoj_need_not_be_an_output() {

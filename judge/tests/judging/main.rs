@@ -38,6 +38,7 @@ mod interactive;
 mod jury;
 mod kinds;
 mod languages;
+mod limits;
 mod list;
 mod matrix;
 mod outputs;
@@ -96,6 +97,7 @@ fn main() -> ExitCode {
         interactive::TESTS,
         jury::TESTS,
         languages::TESTS,
+        limits::TESTS,
         list::TESTS,
         matrix::TESTS,
         outputs::TESTS,

@@ -15,6 +15,7 @@ use crate::archive::{Unpacked, unpack};
 use crate::error::PackageError;
 use crate::inside::{inside, named_file};
 use crate::model::{FileIo, Limits, Problem};
+use crate::text_file;
 
 mod cases;
 mod fixtures;
@@ -41,7 +42,7 @@ impl Format for Dmoj {
 
     fn recognises(&self, folder: &Path) -> bool {
         // Many things have an init.yml.
-        let text = fs::read_to_string(folder.join(SETTINGS)).unwrap_or_default();
+        let text = text_file::text(&folder.join(SETTINGS)).unwrap_or_default();
         let keys = [
             "test_cases",
             "pretest_test_cases",
@@ -114,12 +115,10 @@ impl Reader<'_> {
         {
             self.odd(node, "not supported, passed over");
         }
-        if let Some(node) = settings.get("unbuffered")
-            && node.boolean()?
-        {
-            let message = "not supported, passed over: solutions must flush what they say";
-            self.odd(node, message);
-        }
+        let unbuffered = match settings.get("unbuffered") {
+            Some(node) => node.boolean()?,
+            None => false,
+        };
         if let Some(node) = settings.get("archive") {
             let archive = self.named(node)?;
             self.archive = Some(unpack(&archive)?);
@@ -141,6 +140,7 @@ impl Reader<'_> {
             limits: self.limits(settings, given)?,
             judging: self.judging(&scope)?,
             file_io,
+            unbuffered,
             cases,
             groups,
             solutions,

@@ -13,6 +13,7 @@ use self::settings::Settings;
 use super::Format;
 use crate::error::PackageError;
 use crate::model::Problem;
+use crate::text_file;
 
 mod annotation;
 mod config;
@@ -45,7 +46,7 @@ impl Format for Icpc {
     }
 
     fn recognises(&self, folder: &Path) -> bool {
-        folder.join(SETTINGS).is_file()
+        text_file::is_there(&folder.join(SETTINGS))
             || (folder.join("problem_statement").is_dir() && folder.join("data").is_dir())
     }
 

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,6 +20,7 @@ use crate::model::{
     BuildHints, Call, Case, Companions, Hash, Input, Limits, Made, OwnLimits, Problem, Solution,
     Source,
 };
+use crate::text_file;
 use crate::toml_file;
 use crate::verdict::Verdict;
 
@@ -44,13 +44,13 @@ impl Format for LibraryChecker {
     }
 
     fn recognises(&self, folder: &Path) -> bool {
-        let text = fs::read_to_string(folder.join(SETTINGS));
+        let text = text_file::text(&folder.join(SETTINGS));
         text.is_ok_and(|text| text.contains("[[tests]]"))
     }
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
-        let text = fs::read_to_string(&path).map_err(PackageError::read(&path))?;
+        let text = text_file::text(&path)?;
         let info: Info = toml_file::parse(&path, &text)?;
         Reader {
             folder,
@@ -364,11 +364,10 @@ fn common(folder: &Path) -> Option<PathBuf> {
 }
 
 fn hashes(path: &Path) -> Result<BTreeMap<String, String>, PackageError> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(error) => return Err(PackageError::read(path)(error)),
-    };
+    if !text_file::is_there(path) {
+        return Ok(BTreeMap::new());
+    }
+    let text = text_file::text(path)?;
     let hashes: BTreeMap<String, String> =
         serde_json::from_str(&text).map_err(|error| PackageError::Settings {
             path: path.to_owned(),

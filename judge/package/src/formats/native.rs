@@ -20,6 +20,7 @@ use crate::expectation::Expectation;
 use crate::judging::{InputValidator, JuryLimits};
 use crate::model::{Call, Case, Hash, Input, Limits, Made, OwnLimits, Problem, Solution, Source};
 use crate::order::natural;
+use crate::text_file;
 use crate::{toml_file, units};
 
 const SETTINGS: &str = "problem.toml";
@@ -37,12 +38,12 @@ impl Format for Native {
     }
 
     fn recognises(&self, folder: &Path) -> bool {
-        folder.join(SETTINGS).is_file()
+        text_file::is_there(&folder.join(SETTINGS))
     }
 
     fn read(&self, folder: &Path) -> Result<Problem, PackageError> {
         let path = folder.join(SETTINGS);
-        let text = fs::read_to_string(&path).map_err(PackageError::read(&path))?;
+        let text = text_file::text(&path)?;
         let settings: Settings = toml_file::parse(&path, &text)?;
         Reader { folder, path, text }.problem(settings)
     }

@@ -4,7 +4,6 @@
 //! full package has all tests; a standard one only those made by hand, and the others are generated
 //! here as its `doall.sh` would, with answers by the main solution.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,6 +16,7 @@ use crate::judging::{Checker, CheckerCall, InputValidator, Judging, Jury, JuryLi
 use crate::model::{
     BuildHints, Call, Companions, FileIo, Limits, Probe, ProbeKind, Problem, Source,
 };
+use crate::text_file;
 use tests::Testset;
 
 mod groups;
@@ -66,13 +66,7 @@ impl Format for Polygon {
 }
 
 fn text(path: &Path) -> Result<String, PackageError> {
-    match fs::metadata(path).map_err(PackageError::read(path))?.len() {
-        0..=LARGEST => fs::read_to_string(path).map_err(PackageError::read(path)),
-        size => Err(PackageError::file(
-            path,
-            format!("is {size} bytes long; expected a description of a problem"),
-        )),
-    }
+    text_file::text_up_to(path, LARGEST)
 }
 
 struct Reader<'a> {

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::rc::Rc;
@@ -16,6 +15,7 @@ use serde_saphyr::Spanned;
 
 use self::raw::Raw;
 use crate::error::PackageError;
+use crate::text_file;
 
 mod raw;
 #[cfg(test)]
@@ -45,22 +45,9 @@ pub(crate) enum Value {
 #[derive(Debug, Default)]
 pub(crate) struct Map(Vec<(String, Node)>);
 
-/// Settings above this size are none.
-const LARGEST: u64 = 16 << 20;
-
 /// Reads a file.
 pub(crate) fn read(path: &Path) -> Result<Node, PackageError> {
-    parse(path, &text(path)?)
-}
-
-/// The text of a file of settings.
-pub(crate) fn text(path: &Path) -> Result<String, PackageError> {
-    let size = fs::metadata(path).map_err(PackageError::read(path))?.len();
-    if size > LARGEST {
-        let message = format!("expected at most {LARGEST} bytes of settings, found {size}");
-        return Err(PackageError::file(path, message));
-    }
-    fs::read_to_string(path).map_err(PackageError::read(path))
+    parse(path, &text_file::text(path)?)
 }
 
 /// The text with its control characters written out, so that it may go to a terminal.

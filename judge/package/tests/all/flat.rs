@@ -142,6 +142,32 @@ fn every_layout_pairs_by_names() {
         ),
         (
             &[
+                "dob.in.1a",
+                "dob.out.1a",
+                "dob.in.2",
+                "dob.dummy.in.1",
+                "dob.dummy.out.1",
+            ],
+            "flat X.in.N X.out.N; dob.1a: dob.in.1a dob.out.1a; dob.2: dob.in.2 -; dob.dummy.1: dob.dummy.in.1 dob.dummy.out.1",
+        ),
+        (
+            &["grader.in.1", "grader.expect.1"],
+            "flat X.in.N X.out.N; grader.1: grader.in.1 grader.expect.1",
+        ),
+        (
+            &["1.IN", "1.OUT", "2.IN", "2.ans"],
+            "flat X.IN X.OUT; 1: 1.IN 1.OUT; 2: 2.IN 2.ans",
+        ),
+        (
+            &["SUM.INP", "SUM.OUT", "notes.dat"],
+            "flat X.inp X.out; SUM: SUM.INP SUM.OUT; notes: notes.dat -",
+        ),
+        (
+            &["A1", "A1.ans", "A10", "A10.ans", "A2", "A2.ans", "README"],
+            "flat AN AN.ans; A1: A1 A1.ans; A2: A2 A2.ans; A10: A10 A10.ans",
+        ),
+        (
+            &[
                 "data/secret/g/2.in",
                 "data/secret/g/2.ans",
                 "data/sample/1.in",

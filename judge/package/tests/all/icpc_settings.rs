@@ -477,7 +477,7 @@ fn settings_that_are_no_text_are_refused() {
     std::fs::write(folder.root().join("problem.yaml"), b"name: \xff").unwrap();
     assert_eq!(
         folder.refusal(),
-        "ROOT/problem.yaml: cannot read: stream did not contain valid UTF-8"
+        "ROOT/problem.yaml: line 1: expected UTF-8, found the byte 0xff"
     );
 }
 

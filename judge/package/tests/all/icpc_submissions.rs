@@ -382,6 +382,10 @@ fn broken_rules_are_refused() {
             "line 1: a.score: expected a score, or a list of two",
         ),
         (
+            "a: {score: [20, 10]}",
+            "line 1: a.score: expected the lower score first, found 20 before 10",
+        ),
+        (
             "a: {score: high}",
             "line 1: a.score: expected a score from -1000000000000 to 1000000000000, found `high`",
         ),

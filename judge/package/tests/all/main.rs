@@ -22,5 +22,6 @@ mod icpc_settings;
 mod icpc_submissions;
 mod library_checker;
 mod native;
+mod odd;
 mod polygon;
 mod unnamed;

@@ -292,7 +292,7 @@ fn settings_that_are_no_text_are_refused() {
     std::fs::write(folder.root().join("problem.toml"), b"name = \"\xff\"").unwrap();
     assert_eq!(
         folder.refusal(),
-        "ROOT/problem.toml: cannot read: stream did not contain valid UTF-8"
+        "ROOT/problem.toml: line 1: expected UTF-8, found the byte 0xff"
     );
 }
 

@@ -89,7 +89,64 @@ pub(super) static LAYOUTS: &[Layout] = &[
             end(".ou") || end(".out")
         },
     ),
+    // COCI's `plan.in.1` with `plan.out.1`, and IOI's `plan.expect.1`.
+    one_folder(
+        "flat X.in.N X.out.N",
+        |name| {
+            let (stem, number) = name.rsplit_once(".in.").filter(|(_, end)| is_place(end))?;
+            let answers = OF_PLACE.map(|kind| format!("{stem}{kind}{number}"));
+            Some(Names::new(&format!("{stem}.{number}"), answers))
+        },
+        |name| {
+            let ends = OF_PLACE.iter().filter_map(|kind| name.rsplit_once(kind));
+            ends.into_iter().any(|(_, end)| is_place(end))
+        },
+    ),
+    // The same as `X.in` on systems that write extensions in capitals.
+    one_folder(
+        "flat X.IN X.OUT",
+        |name| {
+            let stem = name.strip_suffix(".IN")?;
+            Some(Names::new(
+                stem,
+                OUTPUTS.map(|kind| format!("{stem}.{kind}")),
+            ))
+        },
+        |name| name.ends_with(".OUT") || name.ends_with(".ANS"),
+    ),
+    // `1.inp` and `1.dat`, in small letters or capitals.
+    one_folder(
+        "flat X.inp X.out",
+        |name| {
+            let (stem, extension) = name.rsplit_once('.')?;
+            let answers = OUTPUTS.map(|kind| format!("{stem}.{kind}"));
+            let known = ["inp", "INP", "dat", "DAT"].contains(&extension);
+            known.then(|| Names::new(stem, answers))
+        },
+        |_| false,
+    ),
+    // ICPC Japan's `A1` with `A1.ans`.
+    one_folder(
+        "flat AN AN.ans",
+        |name| {
+            let number = name.strip_prefix(|first: char| first.is_ascii_uppercase());
+            let known = number.is_some_and(is_number);
+            known.then(|| {
+                Names::new(
+                    name,
+                    ["ans", "out", "diff"].map(|kind| format!("{name}.{kind}")),
+                )
+            })
+        },
+        |_| false,
+    ),
 ];
+
+/// Extensions of answers.
+const OUTPUTS: [&str; 4] = ["out", "ans", "OUT", "ANS"];
+
+/// What stands before the number of an answer.
+const OF_PLACE: [&str; 3] = [".out.", ".ans.", ".expect."];
 
 const fn one_folder(
     name: &'static str,
@@ -147,6 +204,14 @@ fn numbered<'a>(stem: &'a str, words: [&'static str; 2]) -> Option<(&'a str, &'s
         let number = rest.strip_prefix(['-', '_']).unwrap_or(rest);
         is_number(number).then_some((number, word))
     })
+}
+
+/// A number, and perhaps a letter for the case of a group: `3`, `3b`.
+fn is_place(text: &str) -> bool {
+    is_number(
+        text.strip_suffix(|last: char| last.is_ascii_lowercase())
+            .unwrap_or(text),
+    )
 }
 
 fn is_number(text: &str) -> bool {

@@ -7,8 +7,9 @@ use std::path::Path;
 use super::package::Package;
 use super::settings::{GradingSettings, range, score};
 use crate::error::PackageError;
-use crate::formats::yaml::{self, Map, Node};
+use crate::formats::yaml::{Map, Node};
 use crate::grading::{Grading, OnReject, ScoreRule, VerdictRule};
+use crate::text_file;
 
 /// What cases inherit from the folders they lie in.
 #[derive(Debug, Clone, Default)]
@@ -206,7 +207,7 @@ pub(super) fn test_group(
     constants: &BTreeMap<String, String>,
     config: &mut Config,
 ) -> Result<TestGroup, PackageError> {
-    let text = yaml::text(path)?;
+    let text = text_file::text(path)?;
     let mut map = package.parsed(path, &with_constants(&text, constants))?;
     case_keys(&mut map, config)?;
     let mut group = TestGroup::default();

@@ -10,10 +10,10 @@ use super::programs::{self, Judges, Program};
 use super::settings::Settings;
 use super::tree::Folder;
 use crate::error::PackageError;
-use crate::formats::yaml;
 use crate::grading::Group;
 use crate::judging::Judging;
 use crate::model::{Case, Input, Probe, ProbeKind};
+use crate::text_file;
 
 /// What lies below `data/`.
 #[derive(Debug, Default)]
@@ -304,7 +304,7 @@ impl Reader<'_, '_> {
         };
         let mut config = inherited.config.clone();
         if let Some(path) = file("args") {
-            let text = yaml::text(&path)?;
+            let text = text_file::text(&path)?;
             config.args = text.split_whitespace().map(str::to_owned).collect();
         }
         if let Some(path) = file("yaml")

@@ -268,11 +268,16 @@ fn expectation(map: &mut Map) -> Result<(Expectation, Option<TimeUse>), PackageE
     expect.permitted = verdicts(map, "permitted")?;
     expect.required = verdicts(map, "required")?;
     if let Some(node) = map.take("score") {
-        expect.score = Some(match node.as_list() {
+        let (low, high) = match node.as_list() {
             None => (score(&node)?, score(&node)?),
             Some([low, high]) => (score(low)?, score(high)?),
             Some(_) => return Err(node.wrong("expected a score, or a list of two")),
-        });
+        };
+        if low > high {
+            let message = format!("expected the lower score first, found {low} before {high}");
+            return Err(node.wrong(message));
+        }
+        expect.score = Some((low, high));
     }
     if let Some(node) = map.take("message") {
         expect.message = Some(node.text()?.to_owned());

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use super::package::Package;
 use crate::error::PackageError;
-use crate::formats::yaml::{self, Map, Node};
+use crate::formats::yaml::{Map, Node};
 use crate::judging::JuryLimits;
 use crate::model::{Limits, TimeRule};
+use crate::text_file;
 
 const TIME_LIMIT: &str = ".timelimit";
 const DOMJUDGE: &str = "domjudge-problem.ini";
@@ -164,10 +165,10 @@ impl LimitSettings {
 
 /// `.timelimit`: a number of seconds.
 fn time_limit_file(path: &Path) -> Result<Option<Duration>, PackageError> {
-    if !path.is_file() {
+    if !text_file::is_there(path) {
         return Ok(None);
     }
-    let text = yaml::text(path)?;
+    let text = text_file::text(path)?;
     match time_of(text.trim()) {
         Some(time) => Ok(Some(time)),
         None => Err(PackageError::file(path, not_seconds(text.trim()))),
@@ -176,10 +177,10 @@ fn time_limit_file(path: &Path) -> Result<Option<Duration>, PackageError> {
 
 /// `timelimit` in `domjudge-problem.ini`, in quotes or not.
 fn domjudge_file(path: &Path) -> Result<Option<Duration>, PackageError> {
-    if !path.is_file() {
+    if !text_file::is_there(path) {
         return Ok(None);
     }
-    let text = yaml::text(path)?;
+    let text = text_file::text(path)?;
     for (index, line) in text.lines().enumerate() {
         let Some((key, value)) = line.split_once('=') else {
             continue;

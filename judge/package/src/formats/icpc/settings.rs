@@ -12,6 +12,7 @@ use super::version::Version;
 use crate::error::PackageError;
 use crate::formats::yaml::{self, Map, Node};
 use crate::grading::OnReject;
+use crate::text_file;
 
 const VERSION: &str = "problem_format_version";
 
@@ -84,7 +85,7 @@ pub(super) struct GradingSettings {
 /// `problem.yaml`, and the version that it names.
 pub(super) fn open(path: &Path) -> Result<(Version, Option<Node>), PackageError> {
     // The oldest packages have none.
-    if !path.exists() {
+    if !text_file::is_there(path) {
         return Ok((Version::LEGACY, None));
     }
     let file = yaml::read(path)?;

@@ -30,7 +30,12 @@ pub(super) fn read(
     let rules = Rules::read(package)?;
     let below_best = below_best(settings, groups);
     let mut solutions = Vec::new();
-    for folder in package.entries(&package.root.join("submissions"))? {
+    let submissions = package.root.join("submissions");
+    if submissions.is_file() {
+        let message = "expected a folder with folders such as accepted/, found a file";
+        return Err(PackageError::file(submissions, message));
+    }
+    for folder in package.entries(&submissions)? {
         if !folder.is_folder {
             if language::is_source(&folder.name) {
                 let message = "passed over; submissions lie in folders such as accepted/";

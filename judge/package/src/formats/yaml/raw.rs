@@ -35,8 +35,8 @@ pub(super) fn parse(text: &str) -> Result<Spanned<Raw>, String> {
             Some(place) => {
                 let (line, column) = (place.line(), place.column());
                 // As in all our messages, the place comes first.
-                let said = message.replace(&format!(" at line {line}, column {column}"), "");
-                format!("line {line}, column {column}: {}", plain(&said))
+                let said = message.split(" at line ").next().unwrap_or_default();
+                format!("line {line}, column {column}: {}", plain(said))
             }
             None => plain(&message).to_owned(),
         }
@@ -47,17 +47,28 @@ pub(super) fn parse(text: &str) -> Result<Spanned<Raw>, String> {
 fn plain(message: &str) -> &str {
     for (words, told) in [
         (
+            "budget breached: Nodes",
+            "more values than settings have; remove what is none",
+        ),
+        ("budget breached: Depth", "nested too deeply"),
+        ("recursion limit exceeded", "nested too deeply"),
+        (
+            "budget breached",
+            "larger than settings are; remove what is none",
+        ),
+        (
+            "cannot deserialize null into string",
+            "expected a key, found none",
+        ),
+        (
             "multiple YAML documents",
-            "expected one document, found another one after `---`",
+            "a second document begins; keep one",
         ),
         (
             "cannot deserialize tagged",
             "expected a value that is what its tag says",
         ),
-        (
-            "recursive references",
-            "an alias stands within what it names",
-        ),
+        ("recursive references", "a value that holds itself"),
         ("expected string scalar", "expected a text as the key"),
         (
             "mapping values are not allowed",

@@ -47,11 +47,44 @@ fn what_is_no_yaml_is_told_with_its_place() {
     for (text, message) in [
         ("a: [\n", "line 1, column 4: unclosed bracket '['"),
         (
+            "a: 1\n---\nb: 2\n",
+            "line 3, column 1: a second document begins; keep one",
+        ),
+        (
+            "a: &a [*a]\n",
+            "line 1, column 8: a value that holds itself",
+        ),
+        ("~: b\n", "line 1, column 1: expected a key, found none"),
+        (
+            "? {a: b}\n: c\n",
+            "line 1, column 3: expected a text as the key",
+        ),
+        (
             "a: 'b\n",
             "line 2, column 1: the text in quotes does not end, or goes on too far to the left",
         ),
     ] {
         let refusal = parse(Path::new("x.yaml"), text).unwrap_err();
         assert_eq!(refusal.to_string(), format!("x.yaml: {message}"));
+    }
+}
+
+#[test]
+fn what_is_too_large_is_told_without_the_parsers_words() {
+    let bomb = "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n\
+                c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n\
+                e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n";
+    let many = format!("a: [{}]\n", "b,".repeat(300_000));
+    let flow = format!("a: {}{}\n", "[".repeat(3000), "]".repeat(3000));
+    let block: String = (0..3000).map(|level| " ".repeat(level) + "a:\n").collect();
+    for (text, says) in [
+        (bomb, "more values than settings have"),
+        (&many, "more values than settings have"),
+        (&flow, "nested too deeply"),
+        (&block, "nested too deeply"),
+    ] {
+        let refusal = parse(Path::new("x.yaml"), text).unwrap_err().to_string();
+        assert!(refusal.contains(says), "{refusal}");
+        assert!(refusal.starts_with("x.yaml: line "), "{refusal}");
     }
 }

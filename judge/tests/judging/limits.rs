@@ -1,0 +1,60 @@
+//! Limits of one solution alone, and limits that what runs a program is told.
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    each_fixture_of_dmoj_is_held_to_its_own_limits,
+    garbage_in_java_is_collected_before_it_comes_to_the_limit["javac"],
+    too_much_memory_in_java_is_too_much_memory["javac"],
+];
+
+fn each_fixture_of_dmoj_is_held_to_its_own_limits() {
+    let folder = Folder::of(&[
+        ("p/init.yml", "test_cases: [{in: 1.in, out: 1.in}]"),
+        ("p/1.in", "1\n"),
+    ]);
+    for (name, time, memory) in [("loose", 7, 1 << 20), ("tight", 3, 1 << 16)] {
+        folder.file(&format!("p/tests/{name}/a.sh"), "cat");
+        let settings = format!("language: SH\nsource: a.sh\ntime: {time}\nmemory: {memory}\n");
+        folder.file(&format!("p/tests/{name}/test.yml"), settings);
+    }
+    let seen = folder.run(&["p"]).code(0);
+    let document: Value = serde_json::from_str(&seen.stdout).unwrap();
+    let problem = &document["problems"][0];
+    let limits = |of: &Value| {
+        let limit = |key: &str| of["limits"][key].as_f64().unwrap();
+        (limit("cpu_ms"), limit("wall_ms"), limit("memory_bytes"))
+    };
+    assert_eq!(limits(problem), (7e3, 21e3, f64::from(1 << 30)));
+    let solutions = &problem["solutions"];
+    assert_eq!(limits(&solutions[0]), (7e3, 21e3, f64::from(1 << 30)));
+    assert_eq!(limits(&solutions[1]), (3e3, 9e3, f64::from(1 << 26)));
+}
+
+/// The verdict and the message on a program in Java under 96 MiB.
+fn java(body: &str) -> (String, String) {
+    let source =
+        format!("public class Main {{ public static void main(String[] words) {{ {body} }} }}");
+    let folder = Folder::sum(&[("Main.java", &source)]);
+    let seen = folder.run(&["Main.java", "t", "--memory-limit", "96MiB"]);
+    let case = seen.case();
+    let field = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
+    (field("verdict"), field("message"))
+}
+
+fn garbage_in_java_is_collected_before_it_comes_to_the_limit() {
+    let body = "int sum = 0; for (int i = 0; i < 1024; i++) { byte[] b = new byte[1 << 20]; \
+                b[i] = 5; sum = b[i]; } System.out.println(sum);";
+    let (verdict, message) = java(body);
+    assert_eq!(verdict, "AC", "{message}");
+}
+
+fn too_much_memory_in_java_is_too_much_memory() {
+    let body = "byte[] b = new byte[1 << 30]; System.out.println(b[5] + 5);";
+    let (verdict, message) = java(body);
+    assert_eq!(verdict, "MLE", "{message}");
+    assert_eq!(message, "java.lang.OutOfMemoryError under 96 MiB");
+}
