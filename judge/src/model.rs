@@ -68,6 +68,8 @@ pub struct Excerpt {
     /// How many bytes two long words share before they part; `None` where they part at once, or
     /// soon.
     pub into: Option<u64>,
+    /// Whether a program judged the output, to which others than the expected one may be right too.
+    pub one_of_many: bool,
     /// Lines of the expected output.
     pub expected: Window,
     /// Lines of the program's output.

@@ -31,6 +31,7 @@ pub(super) fn around(
         line: difference.expected.line,
         column: column::of(expected, difference.expected)?,
         into: shared,
+        one_of_many: false,
         expected: window(expected, inside(difference.expected))?,
         found: window(found, inside(difference.found))?,
         alike: Vec::new(),

@@ -345,6 +345,7 @@ fn excerpt(expected: &str, found: &str) -> Excerpt {
         line: 1,
         column: 1,
         into: None,
+        one_of_many: false,
         expected: window(expected),
         found: window(found),
         alike: vec![Alike {

@@ -42,6 +42,7 @@ mod matrix;
 mod outputs;
 mod packages;
 mod page;
+mod page_details;
 mod passes;
 mod regress;
 mod report;
@@ -100,6 +101,7 @@ fn main() -> ExitCode {
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
+        page_details::TESTS,
         regress::TESTS,
         report::TESTS,
         scaffold::TESTS,

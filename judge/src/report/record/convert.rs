@@ -422,6 +422,7 @@ impl From<&Excerpt> for doc::Excerpt {
             line: excerpt.line,
             column: excerpt.column,
             into: excerpt.into,
+            one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt
@@ -459,6 +460,7 @@ impl From<&doc::Excerpt> for Excerpt {
             line: excerpt.line,
             column: excerpt.column,
             into: excerpt.into,
+            one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt

@@ -380,6 +380,9 @@ pub(crate) struct Excerpt {
     /// How many bytes two long words share before they part; missing where they part soon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) into: Option<u64>,
+    /// Whether a program judged the output, to which others than the expected one may be right too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) one_of_many: bool,
     /// Lines of the expected output.
     pub(crate) expected: Window,
     /// Lines of the program's output.
