@@ -67,7 +67,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
         Some(excerpt) if !excerpt.one_of_many => format!(
             " (line {}, column {} of {})",
             excerpt.line,
-            excerpt.column,
+            excerpt.seen_column,
             answer.display()
         ),
         _ => String::new(),

@@ -5,7 +5,11 @@ use crate::text;
 
 /// Where the first difference is, and which signs stand for the two outputs.
 pub(crate) fn place(excerpt: &Excerpt) -> String {
-    let Excerpt { line, column, .. } = excerpt;
+    let Excerpt {
+        line,
+        seen_column: column,
+        ..
+    } = excerpt;
     let notes = match notes(excerpt) {
         Some(notes) => format!(", {notes}"),
         None => String::new(),

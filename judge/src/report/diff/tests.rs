@@ -13,6 +13,7 @@ fn diff(expected: &str, found: &str) -> Vec<String> {
     let excerpt = Excerpt {
         line: 7,
         column: 1,
+        seen_column: 1,
         into: None,
         one_of_many: false,
         expected: window(expected),
@@ -85,6 +86,7 @@ fn the_difference_is_in_sight_in_a_long_line() {
     let excerpt = Excerpt {
         line: 1,
         column: 1001,
+        seen_column: 1001,
         into: None,
         one_of_many: false,
         expected: window(&expected),

@@ -421,6 +421,7 @@ impl From<&Excerpt> for doc::Excerpt {
         doc::Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            seen_column: Some(excerpt.seen_column).filter(|seen| *seen != excerpt.column),
             into: excerpt.into,
             one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
@@ -459,6 +460,7 @@ impl From<&doc::Excerpt> for Excerpt {
         Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            seen_column: excerpt.seen_column.unwrap_or(excerpt.column),
             into: excerpt.into,
             one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
