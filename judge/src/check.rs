@@ -12,7 +12,7 @@ use std::path::Path;
 use compare::{ArgError, Compare};
 use package::{CheckerCall, Verdict};
 
-use crate::model::{Finding, Points};
+use crate::model::{Excerpt, Finding, Points};
 use crate::regular;
 
 /// A checker cannot be used as asked.
@@ -36,6 +36,20 @@ pub(crate) fn prepare(call: &CheckerCall) -> Result<Box<dyn Compare>, CheckerErr
             known: compare::checkers().iter().map(|c| c.name()).collect(),
         }),
     }
+}
+
+/// What stands around the first difference of an output that a program rejected: token by token, or
+/// byte by byte where all tokens are the same. There is none where nothing differs, or a file cannot
+/// be read again: the program's word stands without it.
+pub(crate) fn beside(found: &mut (impl Read + Seek), expected: &Path) -> Option<Excerpt> {
+    let excerpt = ["tokens", "exact"].into_iter().find_map(|name| {
+        let checker = compare::find(name)?.prepare(&[]).ok()?;
+        check(checker.as_ref(), found, expected).excerpt
+    })?;
+    Some(Excerpt {
+        one_of_many: true,
+        ..excerpt
+    })
 }
 
 /// Compares `found`, from its start, with the file of the expected output.

@@ -83,6 +83,9 @@ enum Command {
     #[command(after_help = command::MERGE_EXAMPLES)]
     Merge(command::MergeArgs),
     /// List the layers of the sandbox, and what to do about one that is missing
+    ///
+    /// Exit codes: 0 the list is printed, whatever is missing (`judge run --require-sandbox` makes that
+    /// an error); 2 nobody can find out.
     Doctor,
     /// Make a new problem folder
     #[command(after_help = NEW_EXAMPLES)]

@@ -85,6 +85,8 @@ pub enum Scope {
     Everything,
     /// Some of the problems, with all their solutions and cases.
     Problems,
+    /// Some of the solutions, with all cases of their problems.
+    Solutions,
     /// Some of the cases and solutions.
     Parts,
 }

@@ -62,12 +62,15 @@ pub enum Points {
 pub struct Excerpt {
     /// The line of the first difference in the expected output, from 1.
     pub line: u64,
-    /// The column of it, from 1, by the columns that characters take; of words that differ, where the
-    /// word begins.
+    /// The column of it in bytes, from 1; of words that differ, where the word begins.
     pub column: u64,
+    /// The same as people count it: characters by the columns that they take.
+    pub seen_column: u64,
     /// How many bytes two long words share before they part; `None` where they part at once, or
     /// soon.
     pub into: Option<u64>,
+    /// Whether a program judged the output, to which others than the expected one may be right too.
+    pub one_of_many: bool,
     /// Lines of the expected output.
     pub expected: Window,
     /// Lines of the program's output.

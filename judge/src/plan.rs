@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) broken: Vec<PackageError>,
     /// Whether only some of the cases or solutions of a package were asked for.
     pub(crate) narrowed: bool,
+    /// Whether all cases of each problem were asked for, if not by all solutions.
+    pub(crate) all_cases: bool,
 }
 
 /// What was asked for.
@@ -282,6 +284,10 @@ impl Planner {
                 && request.cases.is_empty()
                 && request.solutions.is_empty()
                 && request.touched.is_empty()),
+            all_cases: self.inputs.is_empty()
+                && globs.is_empty()
+                && request.cases.is_empty()
+                && request.touched.is_empty(),
         };
         for package in &self.packages {
             match package::open(package) {

@@ -137,6 +137,9 @@ impl Place<'_> {
                 changes.push(self.change(None, Some(name), Effect::Other, What::Vanished));
             }
         }
+        if scope == Scope::Solutions {
+            return;
+        }
         for (name, _) in &old.solutions.all {
             if new.solution(name).is_none() {
                 changes.push(self.change(Some(name), None, Effect::Other, What::Vanished));

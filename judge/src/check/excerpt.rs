@@ -29,8 +29,10 @@ pub(super) fn around(
     };
     let mut excerpt = Excerpt {
         line: difference.expected.line,
-        column: column::of(expected, difference.expected)?,
+        column: difference.expected.column,
+        seen_column: column::of(expected, difference.expected)?,
         into: shared,
+        one_of_many: false,
         expected: window(expected, inside(difference.expected))?,
         found: window(found, inside(difference.found))?,
         alike: Vec::new(),

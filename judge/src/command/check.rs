@@ -63,13 +63,14 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
         _ => Exit::Unexpected,
     };
     let place = match &finding.excerpt {
-        Some(excerpt) => format!(
+        // Where a program judged, it has its own reasons.
+        Some(excerpt) if !excerpt.one_of_many => format!(
             " (line {}, column {} of {})",
             excerpt.line,
-            excerpt.column,
+            excerpt.seen_column,
             answer.display()
         ),
-        None => String::new(),
+        _ => String::new(),
     };
     finish(
         tell(&mut out, args, &finding, &place).and_then(|()| out.flush()),

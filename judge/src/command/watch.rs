@@ -247,6 +247,7 @@ impl Watch {
                             problems: whole.clone(),
                             broken: Vec::new(),
                             narrowed: true,
+                            all_cases: false,
                         };
                         touched::narrow(&mut plan, std::slice::from_ref(file));
                         !plan.problems.is_empty()

@@ -110,7 +110,7 @@ impl<'a> Sitting<'a> {
             };
             asked = true;
             if finding.verdict != Verdict::AC {
-                return finding;
+                return self.shown(finding, output);
             }
             if !finding.message.is_empty() {
                 found.message = finding.message;
@@ -121,6 +121,15 @@ impl<'a> Sitting<'a> {
             found.message = "only run: no expected output".to_owned();
         }
         found
+    }
+
+    /// The finding with what differs from the answer, where a program rejected the output.
+    fn shown(&self, mut finding: Finding, output: &mut dyn Output) -> Finding {
+        let is_wrong = matches!(finding.verdict, Verdict::WA | Verdict::PE);
+        if let (true, None, Some(answer)) = (is_wrong, &finding.excerpt, self.answer) {
+            finding.excerpt = check::beside(&mut &mut *output, answer);
+        }
+        finding
     }
 
     /// Runs a checker on an output.

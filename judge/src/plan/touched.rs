@@ -288,6 +288,7 @@ mod tests {
             problems: vec![package::open(&root).unwrap()],
             broken: Vec::new(),
             narrowed: true,
+            all_cases: false,
         };
         narrow(&mut plan, &[root.join(changed)]);
         match plan.problems.as_slice() {

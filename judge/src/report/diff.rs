@@ -7,7 +7,7 @@ mod rows;
 mod visible;
 mod words;
 
-pub(crate) use place::{into_word, place};
+pub(crate) use place::{notes, place};
 pub(crate) use rest::rest;
 pub(crate) use rows::{Row, Rows, Side, rows};
 pub(crate) use visible::{Glyph, Text};
@@ -24,8 +24,8 @@ pub(crate) struct Line {
     pub(crate) kind: Kind,
     /// Its number in the file it is from (in the expected output, for lines of both).
     pub(crate) number: u64,
-    /// Its text, printable and bounded, without the line end.
-    pub(crate) text: String,
+    /// Its text, printable and bounded, without the line end, with what differs marked.
+    pub(crate) text: Text,
 }
 
 /// Which file a line is in.
@@ -43,7 +43,7 @@ pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
     let line = |(kind, side): (Kind, &Side)| Line {
         kind,
         number: side.number,
-        text: side.text.within(WIDTH),
+        text: side.text.clip(side.text.begin(WIDTH), WIDTH),
     };
     in_one_text(&rows).into_iter().map(line).collect()
 }

@@ -344,7 +344,9 @@ fn excerpt(expected: &str, found: &str) -> Excerpt {
     Excerpt {
         line: 1,
         column: 1,
+        seen_column: 1,
         into: None,
+        one_of_many: false,
         expected: window(expected),
         found: window(found),
         alike: vec![Alike {

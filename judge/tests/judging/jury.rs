@@ -8,6 +8,7 @@ use crate::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     a_validator_of_outputs_is_told_where_everything_is,
     a_validator_of_outputs_accepts_by_42_and_rejects_by_43,
+    what_a_checker_rejects_is_shown_beside_the_answer,
     a_checker_that_fails_is_a_judge_error,
     a_checker_over_its_memory_is_a_judge_error,
     a_checker_may_write_only_to_its_folder_and_plant_no_link,
@@ -49,6 +50,35 @@ fn a_validator_of_outputs_is_told_where_everything_is() {
     assert_eq!(
         checked(&settings, checker),
         ("AC".to_owned(), String::new())
+    );
+}
+
+fn what_a_checker_rejects_is_shown_beside_the_answer() {
+    let checker = "echo no such path > $3/judgemessage.txt; exit 43";
+    let folder = Folder::package(CHECKER, "echo 5; echo 6", &[("checker.sh", checker)]);
+    folder.file("p/data/secret/1.ans", "5\n7\n");
+    let seen = folder.judge(&["run", "p", "--expect", "AC"]).code(1);
+    let seen = seen.prints(&[
+        "no such path",
+        "input",
+        "- 7",
+        "+ 6",
+        "the one answer that is known",
+    ]);
+    let at = |text: &str| seen.stdout.find(text).unwrap();
+    assert!(at("no such path") < at("input") && at("input") < at("- 7"));
+    // What has the same words differs in its blanks, and what is the same not at all.
+    folder.file("p/submissions/tried/a.sh", "echo 5 7");
+    folder
+        .judge(&["run", "p", "--expect", "AC"])
+        .code(1)
+        .prints(&["- 5"]);
+    folder.file("p/submissions/tried/a.sh", "echo 5; echo 7");
+    let seen = folder.judge(&["run", "p", "--expect", "AC"]).code(1);
+    assert!(
+        !seen.stdout.contains("answer that is known"),
+        "{}",
+        seen.stdout
     );
 }
 

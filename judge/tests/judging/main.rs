@@ -44,6 +44,7 @@ mod matrix;
 mod outputs;
 mod packages;
 mod page;
+mod page_details;
 mod passes;
 mod regress;
 mod report;
@@ -104,6 +105,7 @@ fn main() -> ExitCode {
         packages::TESTS,
         passes::TESTS,
         page::TESTS,
+        page_details::TESTS,
         regress::TESTS,
         report::TESTS,
         scaffold::TESTS,

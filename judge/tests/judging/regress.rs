@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_doubled_loop_is_slower["cc"],
     with_a_baseline_only_what_changed_counts,
     what_is_new_or_gone_is_named,
+    a_case_that_is_gone_is_missed_beside_solutions_that_are_named,
     what_was_not_asked_for_is_not_missed,
     a_score_farther_from_the_best_is_worse,
     every_report_tells_of_what_changed,
@@ -212,6 +213,30 @@ fn with_a_baseline_only_what_changed_counts() {
         let seen = folder.run(&["p", "--baseline", "old.json"]).code(code);
         assert_eq!(changes(&seen), expected, "{name} {before} {after}");
     }
+}
+
+fn a_case_that_is_gone_is_missed_beside_solutions_that_are_named() {
+    let folder = Folder::of(&[("a.sh", "cat"), ("b.sh", "cat")]);
+    for name in ["1", "2"] {
+        folder.file(&format!("t/{name}.in"), "x\n");
+        folder.file(&format!("t/{name}.ans"), "x\n");
+    }
+    folder
+        .judge(&["run", "a.sh", "b.sh", "t", "--save", "old.json"])
+        .code(0);
+    std::fs::remove_file(folder.path().join("t/2.in")).unwrap();
+    std::fs::remove_file(folder.path().join("t/2.ans")).unwrap();
+    let gone = |words: &[&str]| {
+        changes(
+            &folder
+                .run(&[words, &["--baseline", "old.json"]].concat())
+                .code(0),
+        )
+    };
+    assert_eq!(gone(&["a.sh", "b.sh", "t"]), ["other vanished t 2"]);
+    // That `b.sh` is not named does not mean that it is gone.
+    assert_eq!(gone(&["a.sh", "t"]), ["other vanished t 2"]);
+    assert!(gone(&["a.sh", "t/1.in"]).is_empty());
 }
 
 fn what_is_new_or_gone_is_named() {

@@ -12,6 +12,7 @@ use crate::report::{ReadError, Recording};
 /// How much of the baseline the words of the command line ask for.
 pub(super) fn scope(args: &RunArgs, plan: &Plan) -> Scope {
     match plan.narrowed || args.repeating.last_failed {
+        true if plan.all_cases => Scope::Solutions,
         true => Scope::Parts,
         false if args.targets.is_empty() => Scope::Everything,
         false => Scope::Problems,

@@ -13,7 +13,9 @@ fn diff(expected: &str, found: &str) -> Vec<String> {
     let excerpt = Excerpt {
         line: 7,
         column: 1,
+        seen_column: 1,
         into: None,
+        one_of_many: false,
         expected: window(expected),
         found: window(found),
         alike: Vec::new(),
@@ -84,13 +86,18 @@ fn the_difference_is_in_sight_in_a_long_line() {
     let excerpt = Excerpt {
         line: 1,
         column: 1001,
+        seen_column: 1001,
         into: None,
+        one_of_many: false,
         expected: window(&expected),
         found: window(&found),
         alike: Vec::new(),
         extent: None,
     };
-    let shown: Vec<String> = lines(&excerpt).into_iter().map(|line| line.text).collect();
+    let shown: Vec<String> = lines(&excerpt)
+        .into_iter()
+        .map(|line| line.text.to_string())
+        .collect();
     let text = |found: &str| format!("… {}{found}{}z…", "a ".repeat(26), "z ".repeat(51));
     assert_eq!(shown, [text("1 "), text("2 ")]);
 }

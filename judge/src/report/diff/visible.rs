@@ -178,6 +178,22 @@ impl Text {
         words
     }
 
+    /// It in pieces, by turns the same as its counterpart and not; the first may be empty.
+    pub(crate) fn pieces(&self) -> Vec<String> {
+        let mut pieces = vec![String::new()];
+        let mut marked = false;
+        for glyph in &self.glyphs {
+            if glyph.marked != marked {
+                marked = glyph.marked;
+                pieces.push(String::new());
+            }
+            if let Some(piece) = pieces.last_mut() {
+                piece.push_str(&glyph.shown);
+            }
+        }
+        pieces
+    }
+
     /// What it is made of.
     pub(crate) fn glyphs(&self) -> &[Glyph] {
         &self.glyphs

@@ -118,21 +118,19 @@ function figure(name, text, value, limit, format, more) {
     h("dd", {}, text, more, h("span", { class: "dim" }, ` of ${format(limit)}`), bar));
 }
 
-function difference({ line, column, lines, more }) {
-  const shownLines = lines.map(([sign, number, text], index) => {
+function difference({ place, lines, rest }) {
+  const shownLines = lines.map(([sign, number, pieces]) => {
     const kind = sign === "-" ? "expected" : sign === "+" ? "found" : "both";
     const label = sign === "-" ? "expected" : sign === "+" ? "found" : "";
-    const partner = sign !== " " && lines.find(([other, n], at) =>
-      other !== " " && other !== sign && n === number && at !== index);
     return h("tr", { class: kind },
       h("td", { class: "number" }, number), h("td", { class: "sign", "aria-label": label }, sign),
-      h("td", { class: "text" }, partner ? emphasised(text, partner[2]) : text));
+      // Every other piece is what differs.
+      h("td", { class: "text" }, pieces.map((piece, index) => index % 2 ? h("mark", {}, piece) : piece)));
   });
   return [
-    h("p", { class: "dim" }, `line ${line}, column ${column} of the expected output; `,
-      h("span", { class: "key expected" }, "− expected"), " ", h("span", { class: "key found" }, "+ found")),
+    h("p", { class: "dim" }, place),
     h("div", { class: "scroll" }, h("table", { class: "diff" }, h("tbody", {}, shownLines))),
-    more && h("p", { class: "dim" }, "… more follows"),
+    rest && h("p", { class: "rest dim" }, `… ${rest}`),
   ];
 }
 
@@ -151,18 +149,6 @@ function talk({ head, between, tail }) {
         h("td", {}, `… ${plural(between, "more line")} …`)),
       tail.map(line)))),
   ];
-}
-
-/** A text with what it does not share with another marked. */
-function emphasised(text, other) {
-  const [a, b] = [[...text], [...other]];
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < a.length - start && end < b.length - start
-    && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const middle = a.slice(start, a.length - end).join("");
-  return [a.slice(0, start).join(""), middle && h("mark", {}, middle), a.slice(a.length - end).join("")];
 }
 
 function inputOf({ text, more }, layout) {

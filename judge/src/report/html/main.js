@@ -49,6 +49,30 @@ function surprises() {
   return h("ul", { class: "surprises", "aria-label": "not as expected" }, broken, list);
 }
 
+/** What changed since the baseline; a line leads to its solution. Open where something is worse. */
+function changes() {
+  if (!run.changes) return null;
+  const { head, notes, lines, more } = run.changes;
+  const signs = { worse: ["✗", "bad"], better: ["✓", "good"], other: ["·", "dim"] };
+  const list = lines.map(({ effect, problem, solution, text }) => {
+    const [sign, kind] = signs[effect];
+    const row = rows.find((each) => each.problem.name === problem && each.solution.name === solution);
+    const said = [h("span", { class: `sign ${kind}` }, sign), " ", h("span", { class: "slug" }, problem), " ",
+      solution && [h("span", { class: "name" }, solution), " "], h("span", { class: "dim" }, text)];
+    const go = () => {
+      focusOn(row.whole);
+      row.whole.element.scrollIntoView({ block: "center" });
+      open(row.whole);
+    };
+    return h("li", {}, row ? h("button", { onclick: go }, said) : h("p", {}, said));
+  });
+  return h("details", { class: "changes", open: lines.some(({ effect }) => effect === "worse") },
+    h("summary", {}, head),
+    notes.map((note) => h("p", { class: "dim" }, note)),
+    list.length > 0 && h("ul", { class: "surprises", "aria-label": "changes since the baseline" }, list),
+    more > 0 && h("p", { class: "dim" }, `… and ${more} more`));
+}
+
 // The address names what is open, so that it can be sent to somebody.
 
 function remember(cell) {
@@ -76,7 +100,7 @@ function recall() {
   }
 }
 
-document.body.append(headline(), surprises() ?? "", toolbar(),
+document.body.append(headline(), surprises() ?? "", changes() ?? "", toolbar(),
   h("main", {}, sections.map((section) => section.element), nothing), panel, tip, help);
 
 const cellAt = (event) => event.target.closest?.("td, th")?.cell;

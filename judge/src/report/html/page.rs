@@ -5,8 +5,10 @@ mod cell;
 use serde::Serialize;
 
 use self::cell::Cell;
+use crate::event::Effect;
+use crate::report::changes::Changes;
 use crate::report::record::document::{
-    Case, CaseHead, Group, Limits, Problem, Recording, Solution,
+    Case, CaseHead, Comparison, Group, Limits, Problem, Recording, Solution,
 };
 use crate::report::words;
 use crate::text;
@@ -15,6 +17,8 @@ use crate::text;
 /// theirs first; a page of fifty megabytes helps nobody.
 const DETAILS: usize = 6 << 20;
 const INPUTS: usize = 4 << 20;
+/// Changes since a baseline that are listed.
+const CHANGES: usize = 200;
 
 #[derive(Serialize)]
 pub(super) struct Page {
@@ -28,7 +32,27 @@ pub(super) struct Page {
     judge_version: String,
     options: String,
     broken: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<ChangesPart>,
     problems: Vec<ProblemPart>,
+}
+
+/// What changed since the baseline.
+#[derive(Serialize)]
+struct ChangesPart {
+    head: String,
+    notes: Vec<String>,
+    lines: Vec<ChangePart>,
+    /// How many lines are left out.
+    more: usize,
+}
+
+#[derive(Serialize)]
+struct ChangePart {
+    effect: &'static str,
+    problem: String,
+    solution: Option<String>,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -102,7 +126,7 @@ impl Page {
         let mut page = Page {
             outcome: words::outcome(recording),
             size: words::size(recording),
-            success: recording.success,
+            success: recording.success && words::worse(recording) == 0,
             started: recording.run.started,
             jobs: recording.run.jobs,
             isolation: words::plain(&recording.run.isolation),
@@ -115,6 +139,7 @@ impl Page {
                 .iter()
                 .map(|b| words::plain(b))
                 .collect(),
+            changes: recording.comparison.as_ref().map(ChangesPart::of),
             problems: recording
                 .problems
                 .iter()
@@ -139,6 +164,33 @@ impl Page {
                     }
                 }
             }
+        }
+    }
+}
+
+impl ChangesPart {
+    fn of(comparison: &Comparison) -> ChangesPart {
+        let changes = Changes::from(comparison);
+        // What is worse goes first, also where not all of it is shown.
+        let by_effect = [
+            (Effect::Worse, "worse"),
+            (Effect::Better, "better"),
+            (Effect::Other, "other"),
+        ];
+        let lines = by_effect.iter().flat_map(|(effect, name)| {
+            let lines = changes.lines.iter().filter(|line| line.effect == *effect);
+            lines.map(|line| ChangePart {
+                effect: name,
+                problem: words::plain(&line.problem),
+                solution: line.solution.as_deref().map(words::plain),
+                text: line.text.clone(),
+            })
+        });
+        ChangesPart {
+            lines: lines.take(CHANGES).collect(),
+            more: changes.lines.len().saturating_sub(CHANGES),
+            head: changes.head,
+            notes: changes.notes,
         }
     }
 }
@@ -281,7 +333,7 @@ mod tests {
     fn where_there_is_little_room_surprises_keep_their_details() {
         let none = (0, 0);
         assert_eq!(details(10_000), [(1, 0), (1, 0), (2, 0), none, none]);
-        assert_eq!(details(180), [(0, 1), (0, 1), (2, 0), none, none]);
+        assert_eq!(details(200), [(0, 1), (0, 1), (2, 0), none, none]);
         assert_eq!(details(0), [(0, 1), (0, 1), (0, 2), none, none]);
     }
 

@@ -421,7 +421,9 @@ impl From<&Excerpt> for doc::Excerpt {
         doc::Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            seen_column: Some(excerpt.seen_column).filter(|seen| *seen != excerpt.column),
             into: excerpt.into,
+            one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt
@@ -458,7 +460,9 @@ impl From<&doc::Excerpt> for Excerpt {
         Excerpt {
             line: excerpt.line,
             column: excerpt.column,
+            seen_column: excerpt.seen_column.unwrap_or(excerpt.column),
             into: excerpt.into,
+            one_of_many: excerpt.one_of_many,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt

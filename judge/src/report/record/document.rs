@@ -374,12 +374,18 @@ pub(crate) enum Points {
 pub(crate) struct Excerpt {
     /// The line of the first difference in the expected output, from 1.
     pub(crate) line: u64,
-    /// The column of it, from 1, by the columns that characters take; of words that differ, where the
-    /// word begins.
+    /// The column of it in bytes, from 1; of words that differ, where the word begins.
     pub(crate) column: u64,
+    /// The same as people count it, characters by the columns that they take; missing where it is the
+    /// same number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) seen_column: Option<u64>,
     /// How many bytes two long words share before they part; missing where they part soon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) into: Option<u64>,
+    /// Whether a program judged the output, to which others than the expected one may be right too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) one_of_many: bool,
     /// Lines of the expected output.
     pub(crate) expected: Window,
     /// Lines of the program's output.

@@ -25,7 +25,7 @@ pub(crate) fn difference(
     let rows = diff::rows(excerpt);
     match look.diff() {
         DiffView::Side => {
-            told(out, diff::into_word(excerpt), indent)?;
+            told(out, diff::notes(excerpt), indent)?;
             side_by_side(out, &rows, look, indent)?;
         }
         DiffView::Unified => {
@@ -33,7 +33,7 @@ pub(crate) fn difference(
             unified(out, &rows, look, indent)?;
         }
         DiffView::Tokens => {
-            told(out, diff::into_word(excerpt), indent)?;
+            told(out, diff::notes(excerpt), indent)?;
             tokens(out, &rows, look, indent)?;
         }
         DiffView::None => return Ok(()),

@@ -211,7 +211,9 @@ fn excerpt(expected: &str, found: &str, at: usize, lines: Option<(u64, u64)>) ->
     Excerpt {
         line: 4 + expected[..at].matches('\n').count() as u64,
         column: 1,
+        seen_column: 1,
         into: None,
+        one_of_many: false,
         expected: window(expected),
         found: window(found),
         alike: Vec::new(),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Budget;
+use crate::model::Excerpt;
 use crate::report::diff::{self, Kind};
 use crate::report::record::document::{Case, Talk, TalkLine};
 use crate::report::words;
@@ -47,11 +48,31 @@ pub(super) struct Figures {
 
 #[derive(Serialize)]
 pub(super) struct DiffPart {
-    line: u64,
-    column: u64,
-    /// Each line's sign, number and text.
-    lines: Vec<(char, u64, String)>,
-    more: bool,
+    /// Where the first difference is.
+    place: String,
+    /// Each line's sign, number and text: in pieces, by turns the same as its counterpart and not.
+    lines: Vec<(char, u64, Vec<String>)>,
+    /// How much more differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<String>,
+}
+
+impl DiffPart {
+    fn of(excerpt: &Excerpt) -> DiffPart {
+        let line = |line: diff::Line| {
+            let sign = match line.kind {
+                Kind::Both => ' ',
+                Kind::Expected => '-',
+                Kind::Found => '+',
+            };
+            (sign, line.number, line.text.pieces())
+        };
+        DiffPart {
+            place: diff::place(excerpt),
+            lines: diff::lines(excerpt).into_iter().map(line).collect(),
+            rest: diff::rest(excerpt, &diff::rows(excerpt)),
+        }
+    }
 }
 
 /// Lines with the marks of who said them.
@@ -119,26 +140,15 @@ impl Cell {
     }
 
     pub(super) fn add_details(&mut self, case: &Case, budget: &mut Budget) {
-        let diff = case.excerpt.as_ref().map(|excerpt| DiffPart {
-            line: excerpt.line,
-            column: excerpt.column,
-            lines: diff::lines(&excerpt.into())
-                .into_iter()
-                .map(|line| {
-                    let sign = match line.kind {
-                        Kind::Both => ' ',
-                        Kind::Expected => '-',
-                        Kind::Found => '+',
-                    };
-                    (sign, line.number, line.text)
-                })
-                .collect(),
-            more: excerpt.expected.more || excerpt.found.more,
-        });
+        let diff = case
+            .excerpt
+            .as_ref()
+            .map(|excerpt| DiffPart::of(&excerpt.into()));
         let stderr = text::tail(&case.stderr.0, 60).join("\n");
         let talk = case.transcript.as_ref().map(TalkPart::from);
         let lines = diff.iter().flat_map(|diff| &diff.lines);
-        let size = lines.map(|(_, _, text)| text.len() + 12).sum::<usize>()
+        let pieces = |pieces: &[String]| pieces.iter().map(|piece| piece.len() + 3).sum::<usize>();
+        let size = lines.map(|(_, _, text)| pieces(text) + 12).sum::<usize>()
             + talk.as_ref().map_or(0, TalkPart::size)
             + stderr.len();
         if budget.allows(size) {

@@ -14,6 +14,7 @@ impl From<&ShardInfo> for doc::Shard {
                 scope: match baseline.scope {
                     Scope::Everything => doc::Scope::Everything,
                     Scope::Problems => doc::Scope::Problems,
+                    Scope::Solutions => doc::Scope::Solutions,
                     Scope::Parts => doc::Scope::Parts,
                 },
             }),
@@ -32,6 +33,7 @@ impl From<&doc::Shard> for ShardInfo {
                 scope: match baseline.scope {
                     doc::Scope::Everything => Scope::Everything,
                     doc::Scope::Problems => Scope::Problems,
+                    doc::Scope::Solutions => Scope::Solutions,
                     doc::Scope::Parts => Scope::Parts,
                 },
             }),

@@ -35,6 +35,8 @@ pub(crate) enum Scope {
     Everything,
     /// Some of the problems, with all their solutions and cases.
     Problems,
+    /// Some of the solutions, with all cases of their problems.
+    Solutions,
     /// Some of the cases and solutions.
     Parts,
 }
