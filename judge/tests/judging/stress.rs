@@ -178,7 +178,7 @@ fn a_program_that_never_ends_is_found() {
     let limits = ["--time-limit", "500ms", "--time", "1s"];
     let seen = stress(&folder(done), &[ALL, &one, &limits].concat()).code(1);
     // On a busy machine the clock may be over first.
-    let verdict = ["TLE", "WTL"].map(|verdict| format!("sol.sh: {verdict} with seed 3 and size 2"));
+    let verdict = ["TLE", "WTL"].map(|verdict| format!("sol.sh: {verdict} with seed 5 and size 2"));
     assert!(
         verdict.iter().any(|text| seen.stdout.contains(text)),
         "{}",
@@ -267,7 +267,7 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
         .code(1)
         .prints(&[
             "✗ AC  wrong_answer/right.sh ",
-            " no failing input in 9 tries, sizes up to 3\n",
+            " no failing input in 9 tries, sizes up to 5\n",
             "✗ WA  run_time_error/exit.sh ",
             "1 of 3 solutions as expected\n",
         ]);
@@ -275,12 +275,12 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
     judge(&folder, &["forty", "--problem", "p"])
         .code(0)
         .prints(&[
-            "wrong_answer/forty.sh: WA with seed 5",
-            "again: judge stress forty --problem p --seed 5 ",
+            "wrong_answer/forty.sh: WA with seed 3",
+            "again: judge stress forty --problem p --seed 3 ",
         ]);
     judge(&folder, &["p/submissions/accepted/a.sh", "--count", "9"])
         .code(0)
-        .prints(&["accepted/a.sh: no failing input in 9 tries, sizes up to 3\n"]);
+        .prints(&["accepted/a.sh: no failing input in 9 tries, sizes up to 5\n"]);
 }
 
 fn a_reference_that_gives_up_leaves_the_answer_to_the_next() {
