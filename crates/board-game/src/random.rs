@@ -39,8 +39,8 @@ pub(crate) fn instance(rng: &mut Rng, size: usize) -> Instance {
         },
     };
     let mut lines = match rng.below(6) {
+        1 | 2 if size <= LEVELLED => level(rng, rows, columns),
         0 | 1 => balance(rng, rows, columns, &style),
-        2 if size <= LEVELLED => level(rng, rows, columns),
         2 => (0..rows)
             .map(|_| without_runners(style.line(rng, columns)))
             .collect(),
