@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use package::Problem;
+use package::{FileIo, Problem};
 
 pub(crate) use folder::Folder;
 
@@ -75,6 +75,13 @@ pub(crate) fn export(
         .prefix(".judge-")
         .tempdir_in(parent)
         .map_err(failed)?;
+    if problem.file_io != FileIo::default() {
+        return Err(ExportError::Unsayable {
+            what: "files in the place of standard input and output".to_owned(),
+            format: "this export",
+            remedy: "let solutions use the standard streams",
+        });
+    }
     let folder = Folder::new(beside.path().join("package"))?;
     let left_out = match target {
         Target::Icpc => icpc::write(problem, cases, &folder)?,
@@ -98,4 +105,11 @@ fn beyond_comparison(problem: &Problem) -> Option<String> {
         return Some(format!("{} passes", judging.passes));
     }
     odd_case.map(|case| format!("{}: a checker of its own", case.name))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }

@@ -1,8 +1,16 @@
 //! Random boards: with and without runners, close calls among them.
 
+use std::cmp::Reverse;
+
 use gridkit::{Grid, Rng};
 
+use crate::tempo::Tempo;
 use crate::{Instance, LEAST_COLUMNS, MOST_COLUMNS, MOST_ROWS, Square};
+
+/// Boards up to so many cells are small enough to be drawn many times.
+const LEVELLED: usize = 500;
+/// How many times.
+const DRAWS: usize = 40;
 
 /// A row in the making.
 type Line = Vec<Square>;
@@ -31,6 +39,7 @@ pub(crate) fn instance(rng: &mut Rng, size: usize) -> Instance {
         },
     };
     let mut lines = match rng.below(6) {
+        1 | 2 if size <= LEVELLED => level(rng, rows, columns),
         0 | 1 => balance(rng, rows, columns, &style),
         2 => (0..rows)
             .map(|_| without_runners(style.line(rng, columns)))
@@ -157,6 +166,31 @@ fn balance(rng: &mut Rng, rows: usize, columns: usize, style: &Style) -> Vec<Lin
         advance(rng, &mut lines[row], player);
     }
     lines
+}
+
+/// Of many boards without runners the one where the lead is closest to what decides, and of these one
+/// with many moves that are for whoever takes them first: a rule that is only about right is wrong
+/// there.
+fn level(rng: &mut Rng, rows: usize, columns: usize) -> Vec<Line> {
+    let mut board = |_| {
+        let style = Style {
+            density: rng.within(200..=700),
+            streak: rng.within(3..=8),
+            margin: 0,
+        };
+        let line = |_| without_runners(style.line(rng, columns));
+        (0..rows).map(line).collect::<Vec<Line>>()
+    };
+    let distance = |lines: &Vec<Line>| {
+        let tempo = Tempo::of(&Grid::from_cells(rows, columns, lines.concat()));
+        // A lead of 0 loses, a lead of 1 wins.
+        let off = (2 * tempo.lead() - 1).abs();
+        (off, Reverse(tempo.contested()))
+    };
+    (0..DRAWS)
+        .map(&mut board)
+        .min_by_key(distance)
+        .unwrap_or_default()
 }
 
 /// Moves a random piece of `player` one step, if it can stay out of reach of the enemy.

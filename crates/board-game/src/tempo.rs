@@ -71,9 +71,21 @@ impl Tempo {
             (Some(o), Some(x)) => o <= x,
             (Some(_), None) => true,
             (None, Some(_)) => false,
-            (None, None) => self.base + self.share(0, 0) > 0,
+            (None, None) => self.lead() > 0,
         };
         if o_wins { Answer::O } else { Answer::X }
+    }
+
+    /// Without runners: how many more moves o has than x when both share out the closing moves, o
+    /// first. It is what decides: o wins if it is above 0.
+    pub(crate) fn lead(&self) -> i64 {
+        self.base + self.share(0, 0)
+    }
+
+    /// How much the closing moves of groups of several pieces are worth in all.
+    pub(crate) fn contested(&self) -> u64 {
+        let all = self.closing.iter().zip(0u64..).skip(3);
+        all.map(|(&count, worth)| u64::from(count) * worth).sum()
     }
 
     /// Without runners: whether o wins by a move behind a front.

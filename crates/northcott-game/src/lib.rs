@@ -55,6 +55,8 @@ const MOST_ROWS: usize = 1000;
 const MOST_COLUMNS: usize = 1000;
 /// Boards of more columns hold gaps that do not fit into a byte.
 const WIDE: usize = 256;
+/// So many rows at the most are few.
+const FEW: usize = 3;
 /// A search may hold about this many bytes.
 const SEARCHED_BYTES: usize = 1_000_000_000;
 
@@ -272,8 +274,17 @@ impl Problem for NorthcottGame {
     /// `size` bounds the rows and the columns (of which there are at least two). About half of the
     /// boards are lost, and some of the others by one cell only.
     fn random(rng: &mut Rng, size: usize) -> Instance {
-        let count = rng.within(1..=size.clamp(1, MOST_ROWS));
-        let columns = rng.within(2..=size.clamp(2, MOST_COLUMNS));
+        let (most_rows, most_columns) = (size.clamp(1, MOST_ROWS), size.clamp(2, MOST_COLUMNS));
+        // Few rows or many, of any width or the widest: each is where some program breaks.
+        let count = match rng.below(3) {
+            0 => rng.within(1..=most_rows.min(FEW)),
+            1 => most_rows,
+            _ => rng.within(1..=most_rows),
+        };
+        let columns = match rng.below(2) {
+            0 => most_columns,
+            _ => rng.within(2..=most_columns),
+        };
         let mut row = || {
             let black = rng.within(1..=columns);
             let white = rng.within(1..=columns - 1);
@@ -283,7 +294,7 @@ impl Problem for NorthcottGame {
         let rows = (0..count).map(|_| row()).collect();
         let mut instance = Instance { columns, rows };
         let kind = rng.below(8);
-        let far = kind == 5 && columns > WIDE;
+        let far = (5..7).contains(&kind) && columns > WIDE;
         if kind < 5 || far {
             // A random exclusive or is hardly ever 0; a winning move makes it so.
             if let Some(&Move { row, to }) = rng.pick(&instance.winning_moves()) {

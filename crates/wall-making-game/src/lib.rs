@@ -247,18 +247,19 @@ impl Problem for WallMakingGame {
     /// of them are cut down to one that it wins, and some of these spoilt by a mark more or less.
     fn random(rng: &mut Rng, size: usize) -> Instance {
         let most = size.clamp(1, MOST);
-        let side = |rng: &mut Rng| match rng.chance(1, 2) {
+        let side = |rng: &mut Rng| match rng.chance(3, 4) {
             true => most,
             false => rng.within(1..=most),
         };
         let (rows, columns) = (side(rng), side(rng));
-        let marked_of_32 = *rng.pick(&[0, 1, 4, 10, 20]).unwrap_or(&0);
+        let marked_of_32 = *rng.pick(&[0, 1, 4, 8, 8, 12, 20]).unwrap_or(&0);
         let squares = Grid::from_fn(rows, columns, |_| match rng.chance(marked_of_32, 32) {
             true => Square::Marked,
             false => Square::Empty,
         });
         let mut instance = Instance { squares };
-        if rng.chance(1, 2) {
+        // Nearly every board is won, so who is wrong of a lost one would not be noticed.
+        if rng.chance(3, 4) {
             instance = instance.largest_lost();
             if rng.chance(1, 4) {
                 let cell = Cell {

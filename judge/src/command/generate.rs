@@ -10,7 +10,7 @@ use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::{Request, plan};
-use crate::report::Quietly;
+use crate::report::{Quietly, write_whole};
 use crate::schedule::{interrupted, parallel};
 use crate::session::{self, Failure, Session};
 use crate::text;
@@ -19,10 +19,12 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   judge generate                        the inputs of every package under problems/
   judge generate kisu-pari-na-1         of one
+  judge generate my-problem --write     and puts hashes that are missing into problem.toml
 
 A run makes the inputs that it needs by itself; this makes all of them. One that comes out with
 another hash than the package names is an error. Of one without a hash the line is printed that
-problem.toml lacks.
+problem.toml lacks; --write puts it there and changes nothing else. A hash that stands there is never
+replaced: remove it first, if another input is meant.
 
 Exit codes: 0 every input is there and as its hash says, 1 a hash is missing, 2 an input cannot be made.";
 
@@ -31,6 +33,10 @@ Exit codes: 0 every input is there and as its hash says, 1 a hash is missing, 2 
 pub(crate) struct GenerateArgs {
     /// Packages, folders of packages, names of problems [default: everything under problems/]
     pub(crate) targets: Vec<String>,
+
+    /// Put hashes that are missing into problem.toml
+    #[arg(long)]
+    pub(crate) write: bool,
 
     #[command(flatten)]
     pub(crate) means: Means,
@@ -52,7 +58,7 @@ pub(crate) fn generate(args: &GenerateArgs) -> Exit {
         complain(error);
     }
     let broken = !plan.broken.is_empty();
-    match session::open(&args.means, |session| all(&plan.problems, session)) {
+    match session::open(&args.means, |session| all(args, &plan.problems, session)) {
         Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
         Ok(exit) => exit,
         Err(error) => {
@@ -62,12 +68,12 @@ pub(crate) fn generate(args: &GenerateArgs) -> Exit {
     }
 }
 
-fn all(problems: &[Problem], session: &Session<'_>) -> Result<Exit, Failure> {
+fn all(args: &GenerateArgs, problems: &[Problem], session: &Session<'_>) -> Result<Exit, Failure> {
     let crates = Crates::build(build::crates(problems, []), session.cache, false);
     let builder = session.builder(&crates);
     let mut exit = Exit::Success;
     for problem in problems {
-        let next = one(problem, &builder.of(problem), session.jobs)?;
+        let next = one(args, problem, &builder.of(problem), session.jobs)?;
         if interrupted() {
             complain(&"interrupted");
             return Ok(Exit::Unjudged);
@@ -81,7 +87,12 @@ fn all(problems: &[Problem], session: &Session<'_>) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn one(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Result<Exit, Failure> {
+fn one(
+    args: &GenerateArgs,
+    problem: &Problem,
+    builder: &Builder<'_>,
+    jobs: usize,
+) -> Result<Exit, Failure> {
     let generated: Vec<_> = problem
         .cases
         .iter()
@@ -94,8 +105,9 @@ fn one(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Result<Exit, Fa
     let mut out = Quietly::new(anstream::stdout());
     let mut exit = Exit::Success;
     let mut ready = 0;
-    for ((name, made), file) in generated.iter().zip(made) {
-        let name = text::printable(name.as_bytes(), 100);
+    let mut hashes: Vec<(&str, String)> = Vec::new();
+    for ((case, made), file) in generated.iter().zip(made) {
+        let name = text::printable(case.as_bytes(), 100);
         let file = match file {
             Some(Ok(file)) => file,
             Some(Err(error)) => {
@@ -111,15 +123,17 @@ fn one(problem: &Problem, builder: &Builder<'_>, jobs: usize) -> Result<Exit, Fa
         ready += 1;
         if made.hash.is_none() {
             let hash = blake3::hash(&fs::read(&file)?);
-            writeln!(
-                out,
-                "{}: {name} lacks the line: blake3 = \"{hash}\"",
-                problem.slug
-            )?;
-            if exit == Exit::Success {
-                exit = Exit::Unexpected;
-            }
+            let verb = if args.write { "gets" } else { "lacks" };
+            let slug = &problem.slug;
+            writeln!(out, "{slug}: {name} {verb} the line: blake3 = \"{hash}\"")?;
+            hashes.push((case, hash.to_string()));
         }
+    }
+    if args.write && !hashes.is_empty() {
+        let edit = package::set_hashes(problem, &hashes)?;
+        write_whole(&edit.path, &mut |out| out.write_all(edit.after.as_bytes()))?;
+    } else if exit == Exit::Success && !hashes.is_empty() {
+        exit = Exit::Unexpected;
     }
     let count = text::plural(generated.len(), "generated input");
     writeln!(out, "{}: {ready} of {count} there", problem.slug)?;

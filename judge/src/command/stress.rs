@@ -1,5 +1,6 @@
 //! `judge stress`: finds an input that a solution fails on, and makes it small.
 
+mod document;
 mod keep;
 mod request;
 mod tell;
@@ -8,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use package::{CaseOutcome, Expectation, Outcome, Solution, Verdict};
 
 use self::request::Request;
@@ -97,17 +98,26 @@ pub(crate) struct StressArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) largest: Option<u64>,
 
-    /// How long to search for each solution, and then how long to make the input small
+    /// How long to search for each solution
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = package::duration)]
     pub(crate) time: Duration,
+
+    /// How long to make the input small then [default: as --time]
+    #[arg(long, value_name = "TIME", value_parser = package::duration)]
+    pub(crate) shrink_time: Option<Duration>,
 
     /// How many inputs to try for each solution, at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: Option<u64>,
 
-    /// Keep the input and the reference's answer as a case of this name
+    /// Keep the input and the reference's answer as a case of this name; without a problem as
+    /// NAME.in and NAME.ans below the current folder
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Option<String>,
+
+    /// The form of what is told
+    #[arg(long, value_enum, default_value_t = Form::Human)]
+    pub(crate) format: Form,
 
     /// CPU time of the solution, such as 1s or 500ms
     #[arg(long, value_name = "TIME", value_parser = package::duration)]
@@ -119,6 +129,17 @@ pub(crate) struct StressArgs {
 
     #[command(flatten)]
     pub(crate) means: Means,
+}
+
+/// The form of what is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people, on a terminal
+    Human,
+    /// One document for programs
+    Json,
+    /// A table for documents
+    Markdown,
 }
 
 /// The largest size where nobody says one.
@@ -194,6 +215,7 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
     let mut out = Quietly::new(anstream::stdout());
     let mut exit = Exit::Success;
     let mut as_expected = 0;
+    let mut told = Vec::new();
     for solution in &problem.solutions {
         let built = builder.build_solution(&solution.call);
         let ended = match one(args, &request, session, &arena, solution, built) {
@@ -216,13 +238,21 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
             (exit, _) if good => exit,
             _ => Exit::Unexpected,
         };
-        match request.is_table {
-            true => tell::row(&mut out, solution, &ended, good)?,
-            false => tell::whole(&mut out, &request, solution, &ended)?,
+        match (args.format, request.is_table) {
+            (Form::Human, true) => tell::row(&mut out, solution, &ended, good)?,
+            (Form::Human, false) => tell::whole(&mut out, &request, solution, &ended)?,
+            (Form::Json | Form::Markdown, _) => {
+                told.push(document::Row::of(solution, &ended, good))
+            }
         }
         out.flush()?;
     }
-    if request.is_table {
+    match args.format {
+        Form::Json => document::json(&mut out, &problem.slug, told)?,
+        Form::Markdown => document::markdown(&mut out, &told)?,
+        Form::Human => {}
+    }
+    if args.format == Form::Human && request.is_table {
         tell::sum(&mut out, as_expected, problem.solutions.len())?;
     }
     Ok(exit)
@@ -279,7 +309,8 @@ fn one(
             });
         }
     };
-    let smallest = shrink(arena, &entrant, &found, args.time, session.jobs)?;
+    let time = args.shrink_time.unwrap_or(args.time);
+    let smallest = shrink(arena, &entrant, &found, time, session.jobs)?;
     let kept = match &request.place {
         Some(place) => place.keep(&smallest)?,
         None => Vec::new(),

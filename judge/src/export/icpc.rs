@@ -2,138 +2,220 @@
 //!
 //! Source: <https://icpc.io/problem-package-format/spec/2025-09>.
 
-use std::path::Path;
+mod groups;
+mod judges;
+mod submissions;
 
-use package::{Call, Checker, Expectation, OwnLimits, Problem, Protocol, Source};
+use std::collections::BTreeMap;
 
-use super::{ExportError, Folder, Ready, beyond_comparison};
+use package::{Case, Checker, Judging, JuryLimits, Problem, Source};
+
+use super::{ExportError, Folder, Ready};
 
 const FORMAT: &str = "the ICPC format";
 
-/// The folders of solutions, which say what is expected of them.
-const FOLDERS: [&str; 4] = [
-    "accepted",
-    "wrong_answer",
-    "time_limit_exceeded",
-    "run_time_error",
-];
+/// What the format cannot say.
+fn unsayable(what: impl Into<String>, remedy: &'static str) -> ExportError {
+    ExportError::Unsayable {
+        what: what.into(),
+        format: FORMAT,
+        remedy,
+    }
+}
 
 pub(super) fn write(
     problem: &Problem,
     cases: &[Ready<'_>],
     folder: &Folder,
 ) -> Result<Vec<String>, ExportError> {
-    let unsayable = |what: String, remedy| ExportError::Unsayable {
-        what,
-        format: FORMAT,
-        remedy,
-    };
-    if let Some(what) = beyond_comparison(problem) {
-        return Err(unsayable(
-            what,
-            "it is not written yet; write the package by hand",
-        ));
-    }
-    if !problem.groups.is_empty() {
-        let remedy = "groups are not written yet; remove them from a copy";
-        return Err(unsayable("groups".to_owned(), remedy));
-    }
     let mut left_out = Vec::new();
+    let judging = &problem.judging;
     folder.write("problem.yaml", &settings(problem, &mut left_out))?;
-    let checker_args = match checker(problem) {
-        Ok(Kind::Default(args)) => args,
-        Ok(Kind::Program(call)) => {
-            program(call, "output_validator", folder)?;
-            call.args.clone()
-        }
-        Err(what) => {
-            return Err(unsayable(
-                what,
-                "take the checker tokens, kattis or a program",
-            ));
-        }
-    };
-    for validator in &problem.validators {
-        let call = &validator.call;
-        let is_file = matches!(call.source, Source::File(_) | Source::Folder(_));
-        match is_file && call.args.is_empty() && validator.accepts == 42 {
-            true => program(call, "input_validators", folder)?,
-            false => {
-                left_out.push("an input validator that is a crate or has arguments".to_owned())
-            }
+    judges::write(judging, folder)?;
+    let mut group_files = groups::files(problem)?;
+    let shared = judges::args(judging)?;
+    if !shared.is_empty() {
+        let line = format!("output_validator_args: {}\n", list(&shared));
+        for part in ["sample", "secret"] {
+            group_files
+                .entry(part.to_owned())
+                .or_default()
+                .push_str(&line);
         }
     }
-    let mut data: Vec<&str> = Vec::new();
-    for Ready {
-        case,
-        input,
-        answer,
-    } in cases
-    {
-        let first = case.name.split('/').next().unwrap_or_default();
-        let depth = case.name.split('/').count();
-        if !["sample", "secret"].contains(&first) || depth < 2 {
-            let what = format!(
-                "{}: a case in neither data/sample nor data/secret",
-                case.name
-            );
-            return Err(unsayable(what, "move it"));
-        }
-        if !data.contains(&first) {
-            data.push(first);
-        }
-        folder.copy(input, &format!("data/{}.in", case.name))?;
-        let Some(answer) = answer else {
-            return Err(unsayable(format!("{}: no answer", case.name), "add one"));
+    validators(problem, folder, &mut left_out)?;
+    for ready in cases {
+        case(problem, ready, &shared, folder)?;
+    }
+    for (name, text) in &group_files {
+        let is_there = |ready: &Ready<'_>| {
+            let rest = ready.case.name.strip_prefix(name.as_str());
+            rest.is_some_and(|rest| rest.starts_with('/'))
         };
-        folder.copy(answer, &format!("data/{}.ans", case.name))?;
-        if !case.args.is_empty() {
-            let args: Vec<String> = case.args.iter().map(|arg| quoted(arg)).collect();
-            let text = format!("args: [{}]\n", args.join(", "));
-            folder.write(&format!("data/{}.yaml", case.name), &text)?;
-        }
-        if let Some(files) = &case.files {
-            folder.copy(files, &format!("data/{}.files", case.name))?;
-        }
-    }
-    if !checker_args.is_empty() {
-        let args: Vec<String> = checker_args.iter().map(|arg| quoted(arg)).collect();
-        let text = format!("output_validator_args: [{}]\n", args.join(", "));
-        for part in data {
-            folder.write(&format!("data/{part}/test_group.yaml"), &text)?;
+        if cases.iter().any(is_there) {
+            folder.write(&format!("data/{name}/test_group.yaml"), text)?;
         }
     }
     let statement = problem.root.join("statement.md");
     if statement.is_file() {
         folder.copy(&statement, "statement/problem.en.md")?;
     }
-    solutions(problem, folder, &mut left_out)?;
+    submissions::write(problem, folder, &mut left_out)?;
+    if problem.format == "native" && problem.stress.is_some() {
+        left_out.push("what makes random inputs (`[stress]`)".to_owned());
+    }
     Ok(left_out)
+}
+
+/// Copies the input validators that the format can call.
+fn validators(
+    problem: &Problem,
+    folder: &Folder,
+    left_out: &mut Vec<String>,
+) -> Result<(), ExportError> {
+    for validator in &problem.validators {
+        let call = &validator.call;
+        let why = match &call.source {
+            Source::Crate { name, .. } => format!("the crate {name}, whose sources reach beyond"),
+            Source::Command(words) => format!("the command {}", words.join(" ")),
+            Source::File(path) | Source::Folder(path) => {
+                let name = super::name_of(path);
+                if call.args.is_empty() && validator.accepts == 42 {
+                    folder.copy(path, &format!("input_validators/{name}"))?;
+                    continue;
+                }
+                format!("{name}, which has arguments or accepts by another code than 42")
+            }
+        };
+        left_out.push(format!(
+            "an input validator: {why}; every input written was accepted by it"
+        ));
+    }
+    Ok(())
+}
+
+fn case(
+    problem: &Problem,
+    ready: &Ready<'_>,
+    shared: &[String],
+    folder: &Folder,
+) -> Result<(), ExportError> {
+    let Ready {
+        case,
+        input,
+        answer,
+    } = ready;
+    let name = &case.name;
+    let is_placed = ["sample/", "secret/"]
+        .iter()
+        .any(|part| name.starts_with(part));
+    if !is_placed {
+        let what = format!("{name}: a case in neither data/sample nor data/secret");
+        return Err(unsayable(what, "move it"));
+    }
+    if case.points.is_some() {
+        let remedy = "give points to groups";
+        return Err(unsayable(
+            format!("{name}: points of a single case"),
+            remedy,
+        ));
+    }
+    folder.copy(input, &format!("data/{name}.in"))?;
+    match answer {
+        Some(answer) => folder.copy(answer, &format!("data/{name}.ans"))?,
+        // A talk has no answer, and yet the format wants the file.
+        None if problem.judging.interactor.is_some() => {
+            folder.write(&format!("data/{name}.ans"), "")?;
+        }
+        None => return Err(unsayable(format!("{name}: no answer"), "add one")),
+    }
+    let text = case_settings(problem, case, shared)?;
+    if !text.is_empty() {
+        folder.write(&format!("data/{name}.yaml"), &text)?;
+    }
+    if let Some(files) = &case.files {
+        folder.copy(files, &format!("data/{name}.files"))?;
+    }
+    Ok(())
+}
+
+/// The `.yaml` of a case: what it says otherwise than its group.
+fn case_settings(problem: &Problem, case: &Case, shared: &[String]) -> Result<String, ExportError> {
+    let mut lines = BTreeMap::new();
+    if !case.args.is_empty() {
+        lines.insert("args", case.args.clone());
+    }
+    // The format gives validators the arguments of solutions too.
+    let own = case.validator_args.strip_suffix(case.args.as_slice());
+    let own = own.unwrap_or(&case.validator_args);
+    if !own.is_empty() {
+        lines.insert("input_validator_args", own.to_vec());
+    }
+    if !case.own_validator_args.is_empty() {
+        let what = format!("{}: arguments of single validators", case.name);
+        return Err(unsayable(what, "give all validators the same"));
+    }
+    if let Some(judging) = &case.judging {
+        if !judges::differ_in_args(judging, &problem.judging) {
+            let what = format!("{}: a checker of its own", case.name);
+            return Err(unsayable(
+                what,
+                "let one checker judge all cases, by arguments",
+            ));
+        }
+        let args = judges::args(judging)?;
+        if args != shared {
+            lines.insert("output_validator_args", args);
+        }
+    }
+    let line = |(key, args): (&str, Vec<String>)| format!("{key}: {}\n", list(&args));
+    Ok(lines.into_iter().map(line).collect())
 }
 
 fn settings(problem: &Problem, left_out: &mut Vec<String>) -> String {
     let limits = &problem.limits;
+    let judging = &problem.judging;
+    let scoring = !problem.groups.is_empty();
+    let mut kind = vec![if scoring { "scoring" } else { "pass-fail" }];
+    kind.extend(judging.interactor.is_some().then_some("interactive"));
+    kind.extend((judging.passes > 1).then_some("multi-pass"));
+    let kind = match &kind[..] {
+        [one] => (*one).to_owned(),
+        several => format!("[{}]", several.join(", ")),
+    };
     let mut text = format!(
-        "problem_format_version: 2025-09\ntype: pass-fail\nname: {}\nuuid: {}\n",
+        "problem_format_version: 2025-09\ntype: {kind}\nname: {}\nuuid: {}\n",
         quoted(&problem.title),
         uuid(problem)
     );
     if let Some(source) = &problem.source {
         text += &format!("source: {}\n", quoted(source));
     }
-    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20).max(1);
+    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20).max(1).to_string();
+    let jury = jury_limits(judging);
+    let usual = JuryLimits::default();
     let lines = [
-        limits
-            .time
-            .map(|time| format!("  time_limit: {}\n", time.as_secs_f64())),
-        limits
-            .memory
-            .map(|bytes| format!("  memory: {}\n", mebibytes(bytes))),
-        limits
-            .output
-            .map(|bytes| format!("  output: {}\n", mebibytes(bytes))),
+        (
+            "time_limit",
+            limits.time.map(|time| time.as_secs_f64().to_string()),
+        ),
+        ("memory", limits.memory.map(mebibytes)),
+        ("output", limits.output.map(mebibytes)),
+        (
+            "validation_passes",
+            (judging.passes > 1).then(|| judging.passes.to_string()),
+        ),
+        (
+            "validation_time",
+            (jury.time != usual.time).then(|| jury.time.as_secs_f64().to_string()),
+        ),
+        (
+            "validation_memory",
+            (jury.memory != usual.memory).then(|| mebibytes(jury.memory)),
+        ),
     ];
-    let lines: String = lines.into_iter().flatten().collect();
+    let line = |(key, value): (&str, Option<String>)| Some(format!("  {key}: {}\n", value?));
+    let lines: String = lines.into_iter().filter_map(line).collect();
     if !lines.is_empty() {
         text += &format!("limits:\n{lines}");
     }
@@ -144,6 +226,16 @@ fn settings(problem: &Problem, left_out: &mut Vec<String>) -> String {
         left_out.push("the factors on time limits for languages".to_owned());
     }
     text
+}
+
+/// What the program that judges outputs may use.
+fn jury_limits(judging: &Judging) -> JuryLimits {
+    let checker = judging.checkers.iter().find_map(|checker| match checker {
+        Checker::Program(jury) => Some(jury.limits),
+        Checker::Named(_) => None,
+    });
+    let talk = judging.interactor.as_ref().map(|jury| jury.limits);
+    talk.or(checker).unwrap_or_default()
 }
 
 /// An identifier that follows from the problem alone, so that it stays the same.
@@ -162,76 +254,10 @@ fn uuid(problem: &Problem) -> String {
     format!("{a}-{b}-8{c}-8{d}-{e}")
 }
 
-/// What judges outputs.
-enum Kind<'a> {
-    /// The format's own comparison, with its arguments.
-    Default(Vec<String>),
-    Program(&'a Call),
-}
-
-fn checker(problem: &Problem) -> Result<Kind<'_>, String> {
-    match &problem.judging.checkers[..] {
-        [Checker::Named(call)] => match call.name.as_str() {
-            "kattis" => Ok(Kind::Default(call.args.clone())),
-            "tokens" if call.args.is_empty() => {
-                Ok(Kind::Default(vec!["case_sensitive".to_owned()]))
-            }
-            name => Err(format!("the checker {name}")),
-        },
-        [Checker::Program(jury)] if jury.protocol == Protocol::Kattis => match jury.call.source {
-            Source::File(_) | Source::Folder(_) => Ok(Kind::Program(&jury.call)),
-            _ => Err("a checker that is no file of the package".to_owned()),
-        },
-        [Checker::Program(_)] => {
-            Err("a checker that does not speak the kattis protocol".to_owned())
-        }
-        _ => Err("several checkers".to_owned()),
-    }
-}
-
-/// Copies the file or folder of a program of the package.
-fn program(call: &Call, into: &str, folder: &Folder) -> Result<(), ExportError> {
-    let (Source::File(path) | Source::Folder(path)) = &call.source else {
-        return Ok(());
-    };
-    folder.copy(path, &format!("{into}/{}", name_of(path)))
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
-}
-
-fn solutions(
-    problem: &Problem,
-    folder: &Folder,
-    left_out: &mut Vec<String>,
-) -> Result<(), ExportError> {
-    for solution in &problem.solutions {
-        if solution.limits != OwnLimits::default() {
-            left_out.push(format!("{}: limits of its own", solution.name));
-            continue;
-        }
-        let by_folder = |name: &&&str| solution.expect == Expectation::of_folder(name);
-        let place = FOLDERS.iter().find(by_folder);
-        match (&solution.call.source, place) {
-            (Source::File(path) | Source::Folder(path), Some(place))
-                if solution.call.args.is_empty() =>
-            {
-                folder.copy(path, &format!("submissions/{place}/{}", name_of(path)))?;
-            }
-            (Source::Crate { .. }, _) => {
-                left_out.push(format!("{}: a crate of this workspace", solution.name));
-            }
-            _ => left_out.push(format!(
-                "{}: a solution with arguments, or of which no folder says what is expected",
-                solution.name
-            )),
-        }
-    }
-    Ok(())
+/// A list of texts in YAML.
+fn list(items: &[String]) -> String {
+    let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
+    format!("[{}]", items.join(", "))
 }
 
 /// A text in YAML, which takes what JSON takes.

@@ -91,6 +91,7 @@ type Passed = Option<(u64, usize)>;
 impl Shrinker<'_> {
     /// Goes through all small inputs.
     fn go_through(&self, until: Instant) -> Result<Result<Smallest, Passed>, StressError> {
+        let begin = Instant::now();
         let mut passed = None;
         let mut smaller = 0;
         let mut empty = 0;
@@ -99,7 +100,7 @@ impl Shrinker<'_> {
                 break;
             };
             empty = if level.is_empty() { empty + 1 } else { 0 };
-            if empty > EMPTY {
+            if empty > EMPTY || is_hopeless(level.len(), smaller, begin, until) {
                 break;
             }
             for some in level.chunks(AT_ONCE * self.jobs) {
@@ -253,6 +254,14 @@ impl Shrinker<'_> {
             proof,
         })
     }
+}
+
+/// Whether a level of so many inputs takes more than twice the time there is, by what the `smaller`
+/// ones took: then the time is of better use elsewhere.
+fn is_hopeless(level: usize, smaller: usize, begin: Instant, until: Instant) -> bool {
+    let left = until.saturating_duration_since(Instant::now());
+    let spent = begin.elapsed();
+    smaller >= AT_ONCE && spent.mul_f64(level as f64 / smaller as f64) > left * 2
 }
 
 /// What a test says of an input.

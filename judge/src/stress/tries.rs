@@ -28,8 +28,8 @@ pub(crate) enum Sizes {
 
 /// Up to this size every size is tried.
 const TINY: u64 = 8;
-/// How often each tiny size is tried in a round, and the largest in the first.
-const OFTEN: u64 = 4;
+/// How often each tiny size is tried in the first round, and in the second.
+const OFTEN: u64 = 2;
 /// Up to this size inputs are still cheap.
 const SMALL: u64 = 64;
 /// From here on rounds are alike.
@@ -37,16 +37,23 @@ const ROUNDS: u32 = 8;
 
 /// All tries: each with a seed of its own, from `seed` on. Round after round goes from tiny inputs to
 /// the largest, and larger ones twice as often as in the round before: most faults show on tiny inputs,
-/// which are also the cheapest and soon all the same, and some on the largest only.
+/// which are also the cheapest and soon all the same, and some on the largest only. The first round is
+/// short, so that within seconds every size was tried.
 pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send {
     let rounds = (0..).flat_map(move |round: u32| {
         let factor = 1 << round.min(ROUNDS);
         ladder(sizes).flat_map(move |size| {
             let often = match sizes {
-                _ if size <= TINY => OFTEN,
-                Sizes::UpTo(largest) if size == largest => OFTEN * factor,
-                _ if size <= SMALL => 2 * factor,
-                _ => factor,
+                _ if size <= TINY => {
+                    if round < 2 {
+                        OFTEN
+                    } else {
+                        1
+                    }
+                }
+                Sizes::UpTo(largest) if size == largest => 2 * factor,
+                _ if size <= SMALL => factor,
+                _ => (factor / 2).max(1),
             };
             (0..often).map(move |_| size)
         })
@@ -84,13 +91,13 @@ mod tests {
 
         let sizes: Vec<u64> = tries(1, Sizes::UpTo(13))
             .map(|one| one.size)
-            .take(81)
+            .take(41)
             .collect();
-        let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 4]).collect();
-        assert_eq!(sizes[..32], tiny);
-        assert_eq!(sizes[32..38], [12, 12, 13, 13, 13, 13]);
-        assert_eq!(sizes[38..70], tiny);
-        assert_eq!(sizes[70..], [12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 13]);
+        let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 2]).collect();
+        assert_eq!(sizes[..16], tiny);
+        assert_eq!(sizes[16..19], [12, 13, 13]);
+        assert_eq!(sizes[19..35], tiny);
+        assert_eq!(sizes[35..], [12, 12, 13, 13, 13, 13]);
     }
 
     #[test]

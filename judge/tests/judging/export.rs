@@ -9,6 +9,10 @@ pub(crate) const TESTS: &[Test] = tests![
     an_exported_icpc_package_judges_the_same_and_is_in_order,
     an_exported_dmoj_problem_judges_the_same,
     exported_files_judge_the_same,
+    groups_give_the_same_points_in_an_exported_package,
+    talks_and_passes_are_exported_with_the_program_that_judges,
+    a_checker_keeps_its_arguments_in_an_exported_package,
+    what_is_left_out_is_told_by_name,
     nothing_is_written_over_and_nothing_is_left_half_written,
     what_a_format_cannot_say_is_refused,
 ];
@@ -87,6 +91,140 @@ fn exported_files_judge_the_same() {
     assert_eq!(of("out"), of("p"));
 }
 
+/// The score of each solution of a package.
+fn scores(folder: &Folder, place: &str) -> BTreeMap<String, String> {
+    let solutions = folder.run(&[place, "--all-cases"]).solutions();
+    let told = solutions.iter().map(|solution| {
+        let name = solution["name"].as_str().unwrap().to_owned();
+        (
+            name,
+            format!("{} {}", solution["score"], solution["as_expected"]),
+        )
+    });
+    told.collect()
+}
+
+fn groups_give_the_same_points_in_an_exported_package() {
+    let folder = sums(
+        "[[group]]\nname = \"secret/a\"\npoints = 30\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"secret/b\"\npoints = 70\nrequires = [\"secret/a\"]\n\
+         [[solution]]\npath = \"submissions/wrong_answer/twice.sh\"\nscore = 0\n\
+         [[solution]]\npath = \"submissions/wrong_answer/small.sh\"\nscore = \"20..40\"\n",
+    );
+    std::fs::remove_file(folder.path().join("p/data/secret/2.in")).unwrap();
+    std::fs::remove_file(folder.path().join("p/data/secret/2.ans")).unwrap();
+    for (name, input, answer) in [
+        ("a/1", "1 2\n", "3\n"),
+        ("a/2", "2 2\n", "4\n"),
+        ("b/1", "9 9\n", "18\n"),
+        ("b/2", "9 1\n", "10\n"),
+    ] {
+        folder.file(&format!("p/data/secret/{name}.in"), input);
+        folder.file(&format!("p/data/secret/{name}.ans"), answer);
+    }
+    let small = "read a b; test $b = 1 && test $a = 9 && exec echo 7; echo $((a + b))";
+    folder.file("p/submissions/wrong_answer/small.sh", small);
+    folder
+        .judge(&["export", "p", "--to", "icpc", "out"])
+        .code(0);
+    let found = scores(&folder, "out");
+    assert_eq!(found, scores(&folder, "p"));
+    assert_eq!(found["wrong_answer/small.sh"], "30.0 true");
+    assert_eq!(found["accepted/right.sh"], "100.0 true");
+    folder.judge(&["verify", "out"]).code(0);
+    // Exported again it is the same package.
+    folder
+        .judge(&["export", "out", "--to", "icpc", "again"])
+        .code(0);
+    assert_eq!(scores(&folder, "again"), found);
+}
+
+/// Accepts who answers the input, with a word more on the first pass where there are two.
+const TALK: &str =
+    "read -r n < $1; echo $n; read -r line; test \"$line\" = $((n + ${4:-1})) && exit 42; exit 43";
+const PASS: &str = "read -r n < $1; read -r line; test \"$line\" = $((n + 1)) || exit 43
+    test $n -gt 1 && exit 42; echo $line > $3/nextpass.in; exit 42";
+
+fn talks_and_passes_are_exported_with_the_program_that_judges() {
+    for (settings, judge) in [
+        ("[interactor]\npath = \"judge.sh\"\nargs = [\"1\"]", TALK),
+        (
+            "passes = 2\n[checker]\npath = \"judge.sh\"\ntime = \"9s\"",
+            PASS,
+        ),
+    ] {
+        let folder = Folder::of(&[
+            ("p/data/secret/1.in", "1\n"),
+            ("p/data/secret/1.ans", "\n"),
+            ("p/submissions/accepted/right.sh", "read a; echo $((a + 1))"),
+            ("p/submissions/wrong_answer/same.sh", "read a; echo $a"),
+            (
+                "p/submissions/wrong_answer/first.sh",
+                "read a; echo $((a > 1 ? 7 : a * 3))",
+            ),
+        ]);
+        folder.file("p/judge.sh", judge);
+        folder.file("p/problem.toml", format!("name = \"p\"\n{settings}\n"));
+        folder
+            .judge(&["export", "p", "--to", "icpc", "out"])
+            .code(0);
+        let found = verdicts(&folder, &["out"]);
+        assert_eq!(found, verdicts(&folder, &["p"]));
+        assert_eq!(found["accepted-right.sh secret-1"], "AC", "{settings}");
+        assert_eq!(found["wrong_answer-same.sh secret-1"], "WA", "{settings}");
+        folder.judge(&["verify", "out"]).code(0);
+    }
+}
+
+fn a_checker_keeps_its_arguments_in_an_exported_package() {
+    let checker = "read -r a < $2; read -r b; d=$((a - b)); test ${d#-} -le $4 && exit 42; exit 43";
+    for (settings, off) in [
+        ("[checker]\npath = \"check.sh\"\nargs = [\"1\"]", 1),
+        (
+            "[checker]\nname = \"kattis\"\nargs = [\"float_tolerance\", \"0.5\"]",
+            0,
+        ),
+    ] {
+        let folder = sums(settings);
+        folder.file("p/check.sh", checker);
+        let near = format!("read a b; echo $((a + b + {off}))");
+        folder.file("p/submissions/accepted/near.sh", near);
+        folder
+            .judge(&["export", "p", "--to", "icpc", "out"])
+            .code(0);
+        let found = verdicts(&folder, &["out"]);
+        assert_eq!(found, verdicts(&folder, &["p"]));
+        assert_eq!(found["accepted-near.sh secret-2"], "AC");
+        // And once more, from the format itself.
+        folder
+            .judge(&["export", "out", "--to", "icpc", "again"])
+            .code(0);
+        assert_eq!(verdicts(&folder, &["again"]), found);
+    }
+}
+
+fn what_is_left_out_is_told_by_name() {
+    let folder =
+        sums("[[solution]]\npath = \"submissions/slow.sh\"\nargs = [\"x\"]\nexpect = \"AC\"");
+    folder.file("p/submissions/slow.sh", RIGHT);
+    folder.file("p/submissions/draft/any.sh", RIGHT);
+    folder.file("p/valid.sh", "test $1 = x && exit 42");
+    let settings = "name = \"p\"\n[limits]\nwall = \"60s\"\nmultiplier = { python = 2 }\n\
+        [validator]\npath = \"valid.sh\"\nargs = [\"x\"]\n[[solution]]\n\
+        path = \"submissions/slow.sh\"\nargs = [\"x\"]\nexpect = \"AC\"\n";
+    folder.file("p/problem.toml", settings);
+    let seen = folder
+        .judge(&["export", "p", "--to", "icpc", "out"])
+        .code(0);
+    seen.says(&[
+        "left out: the limit on time on the clock",
+        "left out: the factors on time limits for languages",
+        "left out: an input validator: valid.sh, which has arguments",
+        "left out: slow.sh x: a solution with arguments",
+        "left out: draft/any.sh: nothing says what is expected of it",
+    ]);
+}
+
 fn nothing_is_written_over_and_nothing_is_left_half_written() {
     let folder = sums("");
     folder.file("there/kept", "");
@@ -117,8 +255,13 @@ fn what_a_format_cannot_say_is_refused() {
         ),
         (
             "[[group]]\nname = \"secret\"\npoints = 1",
-            "icpc",
+            "dmoj",
             "groups: ",
+        ),
+        (
+            "[checker]\npath = \"valid.sh\"\nprotocol = \"testlib\"",
+            "icpc",
+            "a checker that speaks the protocol testlib: ",
         ),
     ] {
         let folder = sums(settings);

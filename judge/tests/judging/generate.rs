@@ -6,6 +6,7 @@ use crate::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     an_input_is_made_and_held_against_its_hash,
     a_missing_hash_is_printed_and_then_holds,
+    a_missing_hash_is_written_and_one_that_is_there_is_not,
     a_generator_that_writes_something_else_is_told,
 ];
 
@@ -54,6 +55,20 @@ fn a_missing_hash_is_printed_and_then_holds() {
     let folder = generated("", GENERATOR);
     folder.judge(&["run", "p"]).code(0);
     folder.judge(&["verify", "p"]).prints(&["no blake3"]);
+}
+
+fn a_missing_hash_is_written_and_one_that_is_there_is_not() {
+    let folder = generated("# large\n", GENERATOR);
+    let words = ["generate", "p", "--write"];
+    let seen = folder.judge(&words).code(0);
+    seen.prints(&["p: secret/big gets the line: blake3 = \""]);
+    let lines = folder.lines("p/problem.toml");
+    assert_eq!(lines[5..7], [hash(), "# large".to_owned()]);
+    folder.judge(&["generate", "p"]).code(0);
+    let zeros = format!("blake3 = \"{}\"", "0".repeat(64));
+    let folder = generated(&zeros, GENERATOR);
+    folder.judge(&words).code(2);
+    assert_eq!(folder.lines("p/problem.toml")[5], zeros);
 }
 
 fn a_generator_that_writes_something_else_is_told() {

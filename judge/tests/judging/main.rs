@@ -24,6 +24,7 @@ mod calibrate;
 mod check;
 mod daily;
 mod dmoj;
+mod documented;
 mod export;
 mod file_io;
 mod folder;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         check::TESTS,
         daily::TESTS,
         dmoj::TESTS,
+        documented::TESTS,
         export::TESTS,
         generate::TESTS,
         groups::TESTS,

@@ -83,11 +83,11 @@ const FORTY: &str = "test $x -ge 40 && x=20";
 
 fn an_input_is_found_and_made_small() {
     stress(&folder(FORTY), ALL).code(1).prints(&[
-        "sol.sh: WA with seed 5 and size 2, after 5 tries and ",
+        "sol.sh: WA with seed 3 and size 2, after 3 tries and ",
         "\n  1st words differ - expected: '40', found: '20'\n",
-        "\ninput no step makes it smaller (",
+        "\ninput that no step makes smaller (",
         " tried)\n  1\n  40\nexpected\n  40\nfound\n  20\n",
-        "again: judge stress sol.sh --gen gen.sh --validator v.sh --against ref.sh --seed 5 --size 2\n",
+        "again: judge stress sol.sh --gen gen.sh --validator v.sh --against ref.sh --seed 3 --size 2\n",
     ]);
 }
 
@@ -143,7 +143,7 @@ fn the_command_that_is_told_tries_the_same_input_again() {
     let words: Vec<&str> = again.expect("it is told").split(' ').collect();
     let second = judge(&folder, &words).code(1);
     second.prints(&[
-        "sol.sh: WA with seed 5 and size 2, after 1 try and ",
+        "sol.sh: WA with seed 3 and size 2, after 1 try and ",
         "\n  1\n  40\n",
     ]);
 }
@@ -166,7 +166,7 @@ fn a_crash_stays_the_same_crash() {
     // A single number would crash in another way.
     let done = "test $x -ge 40 && { test $n -gt 1 && exit 3; exit 4; }";
     stress(&folder(done), ALL).code(1).prints(&[
-        "sol.sh: RTE with seed 5 and size 2",
+        "sol.sh: RTE with seed 3 and size 2",
         "\n  exit code 3\n",
         "\n  2\n  0 40\nexpected\n  40\nfound nothing\n",
     ]);
@@ -221,7 +221,7 @@ fn a_right_solution_is_tried_as_often_as_was_asked() {
     let some = ["--count", "7"];
     stress(&folder, &[ALL, &some].concat())
         .code(0)
-        .prints(&["sol.sh: no failing input in 7 tries, sizes up to 2\n"]);
+        .prints(&["sol.sh: no failing input in 7 tries, sizes up to 4\n"]);
     let one = ["--seed", "5", "--size", "2"];
     stress(&folder, &[ALL, &one].concat())
         .code(0)
@@ -254,8 +254,8 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
     );
     judge(&folder, &["--problem", "p"]).code(0).prints(&[
         "✓ WA  wrong_answer/forty.sh ",
-        " with seed 5 and size 2, after 5 tries and ",
-        "\n      1 / 40  no step makes it smaller",
+        " with seed 3 and size 2, after 3 tries and ",
+        "\n      1 / 40  that no step makes smaller",
         "✓ RTE run_time_error/exit.sh ",
         "\n      1 / 50  ",
         "2 of 2 solutions as expected\n",
@@ -267,7 +267,7 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
         .code(1)
         .prints(&[
             "✗ AC  wrong_answer/right.sh ",
-            " no failing input in 9 tries, sizes up to 3\n",
+            " no failing input in 9 tries, sizes up to 5\n",
             "✗ WA  run_time_error/exit.sh ",
             "1 of 3 solutions as expected\n",
         ]);
@@ -275,12 +275,12 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
     judge(&folder, &["forty", "--problem", "p"])
         .code(0)
         .prints(&[
-            "wrong_answer/forty.sh: WA with seed 5",
-            "again: judge stress forty --problem p --seed 5 ",
+            "wrong_answer/forty.sh: WA with seed 3",
+            "again: judge stress forty --problem p --seed 3 ",
         ]);
     judge(&folder, &["p/submissions/accepted/a.sh", "--count", "9"])
         .code(0)
-        .prints(&["accepted/a.sh: no failing input in 9 tries, sizes up to 3\n"]);
+        .prints(&["accepted/a.sh: no failing input in 9 tries, sizes up to 5\n"]);
 }
 
 fn a_reference_that_gives_up_leaves_the_answer_to_the_next() {
@@ -299,9 +299,9 @@ fn a_reference_that_gives_up_leaves_the_answer_to_the_next() {
     ];
     stress(&folder, &[&words[..], &["--against", "ref.sh"]].concat())
         .code(1)
-        .prints(&["sol.sh: WA with seed 5 and size 2", "\n  1\n  40\n"]);
+        .prints(&["sol.sh: WA with seed 3 and size 2", "\n  1\n  40\n"]);
     stress(&folder, &words).code(2).says(&[
-        "the reference gives-up.sh fails on the input of seed 5 and size 2: exit code 1\n",
+        "the reference gives-up.sh fails on the input of seed 3 and size 2: exit code 1\n",
     ]);
 }
 

@@ -117,7 +117,7 @@ impl Reader<'_> {
     fn unhashed(&self, case: &Case) -> Option<String> {
         match &case.input {
             Input::Generated(made) if made.hash.is_none() => Some(format!(
-                "{}: generate `{}`: no blake3, so nobody notices another input; `judge generate` prints it",
+                "{}: generate `{}`: no blake3, so nobody notices another input; `judge generate --write` adds it",
                 self.path.display(),
                 case.name
             )),

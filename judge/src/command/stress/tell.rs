@@ -138,7 +138,7 @@ fn outcome(ended: &Ended) -> String {
     }
 }
 
-fn tries(count: usize) -> String {
+pub(super) fn tries(count: usize) -> String {
     match count {
         1 => "1 try".to_owned(),
         _ => format!("{count} tries"),
@@ -146,7 +146,7 @@ fn tries(count: usize) -> String {
 }
 
 /// In what sense the input is small.
-fn proven(proof: Proof) -> String {
+pub(super) fn proven(proof: Proof) -> String {
     match proof {
         Proof::Exhaustive { smaller: 0, .. } => "of the smallest size there is".to_owned(),
         Proof::Exhaustive { size, smaller } => {
@@ -158,8 +158,8 @@ fn proven(proof: Proof) -> String {
             none,
         } => {
             let steps = match minimal {
-                true => format!("no step makes it smaller ({tried} tried)"),
-                false => format!("no time was left to make it smaller ({tried} tried)"),
+                true => format!("that no step makes smaller ({tried} tried)"),
+                false => format!("that more time may make smaller ({tried} tried)"),
             };
             let none = none.map_or_else(String::new, |(size, count)| {
                 format!("; none up to size {size} fails ({count} tried)")
@@ -170,7 +170,7 @@ fn proven(proof: Proof) -> String {
 }
 
 /// An input on one line, the ends of its lines shown as ` / `.
-fn one_line(input: &[u8]) -> String {
+pub(super) fn one_line(input: &[u8]) -> String {
     let text = String::from_utf8_lossy(input);
     let lines: Vec<&str> = text.lines().collect();
     let whole = lines.join(" / ");
