@@ -80,7 +80,7 @@ fn word(verdict: Verdict) -> &'static str {
 fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
     let command = match program {
         Built::Ready(command) => command,
-        Built::Failed(log) => return Err(format!("it does not compile: {}", first(&log))),
+        Built::Failed(log) => return Err(format!("it does not compile: {}", first(log))),
         Built::Missing(reason) | Built::Broken(reason) => return Err(reason.clone()),
     };
     let JuryLimits {
