@@ -80,6 +80,10 @@ impl Process for Direct {
         self.meter.look()
     }
 
+    fn waited(&self) -> Duration {
+        self.meter.waited()
+    }
+
     fn pause(&mut self, limit: Option<Duration>) -> Duration {
         let cpu = self.meter.seen().cpu;
         self.pace

@@ -52,7 +52,8 @@ pub enum Folder {
 pub struct Limits {
     /// CPU time, user and system, of the whole process tree.
     pub cpu: Option<Duration>,
-    /// Time on the clock.
+    /// Time on the clock, without that in which the program was ready to run and waited for a processor (ten times
+    /// this at the most): a busy machine says nothing about a program.
     pub wall: Option<Duration>,
     /// Resident memory in bytes, of one process its peak, of a tree of several what they hold together (pages they
     /// share count once). A control group enforces it and counts files in memory too; without one it is looked at

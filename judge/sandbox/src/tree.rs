@@ -104,6 +104,17 @@ fn children_of_thread(pid: Pid, thread: Pid) -> Vec<Pid> {
         .collect()
 }
 
+/// How long a thread of a process has been ready to run and waited for a processor: the longest of those that live. See
+/// `schedstat` in the kernel's documentation of its scheduler.
+pub(crate) fn waited(pid: Pid) -> Duration {
+    let of_thread = |thread| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/task/{thread}/schedstat")).ok()?;
+        let nanoseconds = stat.split_ascii_whitespace().nth(1)?.parse().ok()?;
+        Some(Duration::from_nanos(nanoseconds))
+    };
+    threads(pid).filter_map(of_thread).max().unwrap_or_default()
+}
+
 /// The largest resident size a process has had since it executed its program, in bytes, and what the tables of its pages
 /// take.
 pub(crate) fn peak(pid: Pid) -> Option<u64> {

@@ -120,6 +120,13 @@ impl Meter {
         self.seen
     }
 
+    /// How long a process of the tree has waited for a processor, the longest of those that live.
+    pub(crate) fn waited(&self) -> Duration {
+        let members = tree::members(self.leader).into_iter();
+        let waited = members.map(|process| tree::waited(process.pid));
+        waited.max().unwrap_or_default()
+    }
+
     /// The most that was seen.
     pub(crate) fn seen(&self) -> Seen {
         self.seen

@@ -31,6 +31,9 @@ pub(crate) trait Process {
     /// Measures the tree.
     fn look(&mut self) -> Seen;
 
+    /// How long it has been ready to run and waited for a processor, as far as that can be told.
+    fn waited(&self) -> Duration;
+
     /// When to look again.
     fn pause(&mut self, limit: Option<Duration>) -> Duration;
 
@@ -110,6 +113,7 @@ pub(crate) fn run<'a>(
         kept: Vec::new(),
         truncated: false,
         cpu: Duration::ZERO,
+        granted: Duration::ZERO,
         reason: None,
         deadline: None,
         buffer: vec![0; CHUNK],
@@ -153,9 +157,19 @@ pub(crate) fn run<'a>(
         output_bytes: run.output_bytes,
         stderr: run.kept,
         stderr_truncated: run.truncated,
-        reason: verdict(run.reason, limits, &measured, wall),
+        reason: verdict(
+            run.reason,
+            limits,
+            &measured,
+            wall.saturating_sub(run.granted),
+        ),
     })
 }
+
+/// Of its limit of time on the clock a program is granted so many times as much at the most.
+const MOST_GRANTED: u32 = 9;
+/// Less than this is not worth another look.
+const LEAST_GRANTED: Duration = Duration::from_millis(10);
 
 const KILLED: Exit = Exit::Signal(Signal(libc::SIGKILL));
 
@@ -191,6 +205,8 @@ struct Run<'a, 'p> {
     truncated: bool,
     /// The most that a look has seen.
     cpu: Duration,
+    /// Time on the clock beyond its limit.
+    granted: Duration,
     reason: Option<Reason>,
     /// When the wait for the end of a program that was killed is given up.
     deadline: Option<Instant>,
@@ -206,9 +222,12 @@ impl Run<'_, '_> {
             let wall_left = self
                 .limits
                 .wall
-                .map(|limit| limit.saturating_sub(now - self.started));
+                .map(|limit| (limit + self.granted).saturating_sub(now - self.started));
             if self.reason.is_none() {
                 if wall_left == Some(Duration::ZERO) {
+                    if self.has_waited() {
+                        continue;
+                    }
                     self.kill(Reason::Wall);
                 } else if now >= next_look {
                     next_look = now + self.look();
@@ -251,6 +270,18 @@ impl Run<'_, '_> {
             self.kill(Reason::Cpu);
         }
         self.process.pause(self.limits.cpu)
+    }
+
+    /// Grants it the time that it has waited for a processor, which says nothing about it but that the machine is
+    /// busy. Says whether that is more than it has been granted before.
+    fn has_waited(&mut self) -> bool {
+        let most = self.limits.wall.unwrap_or_default() * MOST_GRANTED;
+        let waited = self.process.waited().min(most);
+        let more = waited > self.granted + LEAST_GRANTED;
+        if more {
+            self.granted = waited;
+        }
+        more
     }
 
     fn kill(&mut self, reason: Reason) {

@@ -24,7 +24,7 @@ pub(crate) fn read<'a>(
         check_place(builder, path, &linked).map_err(Unbuilt::Broken)?;
     }
     let tree = match call.source {
-        Source::Folder(_) => Tree::of_folder(path, &linked),
+        Source::Folder(_) => Tree::of_folder(path, &linked, judged),
         _ => Tree::of_file(path, entry::plain_name(path)),
     };
     let tree = tree.map_err(Unbuilt::Broken)?;
@@ -145,7 +145,7 @@ pub(crate) fn include(
         .map(|root| (*root).to_owned())
         .collect();
     for folder in folders.filter(|folder| folder.is_dir()) {
-        let included = Tree::of_folder(&folder, &root).map_err(Unbuilt::Broken)?;
+        let included = Tree::of_folder(&folder, &root, false).map_err(Unbuilt::Broken)?;
         any |= !included.files.is_empty();
         tree.include(included);
     }

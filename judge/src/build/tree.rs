@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use super::headers::is_shared;
 use crate::regular;
 
 /// A source larger than this is refused: no judge takes it, and it may be a mistaken binary.
@@ -44,9 +45,15 @@ impl Tree {
     }
 
     /// A program that is a folder: all files below it but hidden ones. Links in it may lead to
-    /// other files in it or in the folders `linked`.
-    pub(crate) fn of_folder(folder: &Path, linked: &[PathBuf]) -> Result<Tree, Unreadable> {
+    /// other files in it or in the folders `linked`; in what the jury wrote, from a header to a
+    /// header anywhere.
+    pub(crate) fn of_folder(
+        folder: &Path,
+        linked: &[PathBuf],
+        judged: bool,
+    ) -> Result<Tree, Unreadable> {
         let mut reader = Reader {
+            judged,
             within: std::iter::once(folder)
                 .chain(linked.iter().map(PathBuf::as_path))
                 .filter_map(|place| place.canonicalize().ok())
@@ -155,6 +162,7 @@ pub(crate) fn misled(path: &Path, real: &Path) -> Unreadable {
 }
 
 struct Reader {
+    judged: bool,
     /// Where links may lead.
     within: Vec<PathBuf>,
     bytes: u64,
@@ -180,7 +188,8 @@ impl Reader {
             let real = path
                 .canonicalize()
                 .map_err(|error| format!("{}: cannot read: {error}", path.display()))?;
-            if !self.within.iter().any(|place| real.starts_with(place)) {
+            let within = self.within.iter().any(|place| real.starts_with(place));
+            if !within && (self.judged || !is_shared(&path, &real)) {
                 return Err(misled(&path, &real));
             }
             let below = below.join(name);
@@ -281,23 +290,31 @@ mod tests {
         }
         symlink("../common/c.h", path("p/sol/c.h")).unwrap();
         let folder = path("p/sol");
-        let tree = Tree::of_folder(&folder, &[path("p")]).unwrap();
+        let tree = Tree::of_folder(&folder, &[path("p")], true).unwrap();
         let names: Vec<_> = tree.files.keys().map(|name| name.display()).collect();
         assert_eq!(format!("{names:?}"), r#"["a.c", "c.h", "sub/b.c"]"#);
-        let error = Tree::of_folder(&folder, &[]).unwrap_err();
+        let tree = Tree::of_folder(&folder, &[], false).unwrap();
+        assert!(tree.files.contains_key(Path::new("c.h")));
+        let error = Tree::of_folder(&folder, &[], true).unwrap_err();
         assert!(
             error.contains("c.h: a link that leads where it may not"),
             "{error}"
         );
         symlink("../../secret", path("p/sol/d")).unwrap();
-        let error = Tree::of_folder(&folder, &[path("p")]).unwrap_err();
+        let error = Tree::of_folder(&folder, &[path("p")], true).unwrap_err();
         assert!(
             error.contains("/d: a link that leads where it may not"),
             "{error}"
         );
-        fs::remove_file(path("p/sol/d")).unwrap();
+        for (link, target) in [("d", "../../secret"), ("e.h", "../../secret")] {
+            fs::remove_file(path("p/sol/d")).ok();
+            symlink(target, path("p/sol").join(link)).unwrap();
+            let error = Tree::of_folder(&folder, &[], false).unwrap_err();
+            assert!(error.contains("a link that leads where"), "{error}");
+        }
+        fs::remove_file(path("p/sol/e.h")).unwrap();
         symlink("..", path("p/sol/sub/back")).unwrap();
-        let error = Tree::of_folder(&folder, &[path("p")]).unwrap_err();
+        let error = Tree::of_folder(&folder, &[path("p")], true).unwrap_err();
         assert!(error.contains("a link may lead back"), "{error}");
     }
 

@@ -146,7 +146,7 @@ mod tests {
             (crashed(), Judge, WA, WA),
             (slow(), Judge, WA, WA),
             (crashed(), Judge, JE, JE),
-            // It had closed its output, but not ended.
+            // It was ended before the judge had seen the interactor leave.
             (stopped(), Solution, WA, WA),
             (stopped(), Solution, JE, JE),
         ] {

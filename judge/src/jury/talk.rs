@@ -7,9 +7,8 @@
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use std::time::Duration;
 
 use sandbox::{Execution, Exit, Limits, Pipes, Program, Reason, Sandbox, SandboxError};
 
@@ -17,9 +16,6 @@ use crate::transcript::{Speaker, Transcript};
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
-/// How long a solution that has closed its output may take to end before an interactor that has
-/// rejected it ends it.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// One of the two, and what it may use; `Limits::output` counts what it says.
 pub(super) struct Party<'a> {
@@ -119,7 +115,8 @@ impl<'a> Shared<'a> {
 }
 
 /// Lets the two talk until both have ended. `accepts` says whether the interactor, by how it ended,
-/// is content so far; if it is not the solution is ended, for nothing it does can matter.
+/// is content so far; if it is not, and left first, the solution is ended, for nothing it does can
+/// matter.
 pub(super) fn hold(
     sandbox: &Sandbox,
     solution: &Party<'_>,
@@ -179,21 +176,17 @@ pub(super) fn hold(
         for line in [judge, answer] {
             thread::Builder::new().spawn_scoped(scope, move || line.pump(shared))?;
         }
-        let (alive, over) = mpsc::channel::<()>();
         let jury = thread::Builder::new().spawn_scoped(scope, move || {
             let ended =
                 sandbox.run_between(interactor.program, interactor.limits, interactor_pipes);
-            if !ended.as_ref().is_ok_and(accepts) {
-                if shared.notes().first == Some(Speaker::Solution) {
-                    // Most likely it has ended too, which takes a moment to be told.
-                    let _ = over.recv_timeout(GRACE);
-                }
+            // How a solution ends that has closed its output first counts, and takes a moment to be told.
+            let waits = shared.notes().first == Some(Speaker::Solution);
+            if !waits && !ended.as_ref().is_ok_and(accepts) {
                 shared.stop(Speaker::Solution);
             }
             ended
         })?;
         let ended = sandbox.run_between(solution.program, solution.limits, solution_pipes);
-        drop(alive);
         // Its output may wait for an interactor that does not read.
         shared.leaves(&mut shared.notes(), Speaker::Solution);
         // If it failed by itself nothing the interactor says can matter, unless that left first.

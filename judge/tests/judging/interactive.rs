@@ -339,10 +339,14 @@ fn a_side_that_closes_its_output_is_seen_to() {
                 "AC",
                 "",
             ),
-            (ONE, "exec >&-; exec sleep 1000", "WA", "expected 4, found"),
             ("exec >&-; read x; exit 42", "cat; echo 4", "AC", ""),
+            // The interactor has rejected long before.
+            (ONE, "exec >&-; sleep 2; exit 3", "RTE", "exit code 3"),
+            (ONE, "exec >&-; sleep 2", "WA", "expected 4, found"),
         ],
     );
+    let forever: &[Row] = &[(ONE, "exec >&-; exec sleep 1000", "WTL", "")];
+    rows(KATTIS, &["--wall-limit", "2s"], forever);
 }
 
 fn an_interactor_of_testlib_leaves_the_rest_to_a_checker() {

@@ -2,6 +2,7 @@
 
 use package::{Problem, Protocol};
 
+use crate::folder::Folder;
 use crate::icpc::{NEW, judges, package, program, read, refused};
 
 fn validators(problem: &Problem) -> Vec<String> {
@@ -170,7 +171,7 @@ fn a_legacy_script_says_its_python_in_the_first_line() {
 }
 
 #[test]
-fn a_shared_header_outside_the_package_is_no_part_of_a_validator() {
+fn a_link_to_what_is_no_header_is_no_part_of_a_validator() {
     let folder = package("", &[("input_validators/v/v.cc", "")]);
     folder.link("input_validators/v/lib.h", "/etc/hostname");
     folder.link("input_validators/v/gone.h", "nowhere");
@@ -189,5 +190,30 @@ fn a_shared_header_outside_the_package_is_no_part_of_a_validator() {
     assert_eq!(
         folder.refusal(),
         "ROOT/input_validators/w.py: links to /etc/hostname, outside the package; copy it into the package"
+    );
+}
+
+#[test]
+fn a_header_that_all_problems_share_may_be_a_link() {
+    let folder = Folder::of(&[
+        ("p/problem.yaml", "name: x\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/input_validators/v/v.cpp", ""),
+        ("p/input_validators/w.cpp", ""),
+        ("p/submissions/accepted/s/s.cpp", ""),
+        ("shared/v.h", ""),
+        ("shared/notes", ""),
+    ]);
+    folder.link("p/input_validators/v/v.h", "../../../shared/v.h");
+    folder.link("p/input_validators/w.h", "../../shared/v.h");
+    folder.link("p/input_validators/v/n.h", "../../../shared/notes");
+    folder.link("p/submissions/accepted/s/v.h", "../../../../shared/v.h");
+    let problem = package::open(&folder.root().join("p")).unwrap();
+    let warnings = folder.without_root(&problem.warnings.join("; "));
+    assert_eq!(
+        warnings,
+        "input_validators/v/n.h: passed over, for it links to ROOT/shared/notes, outside the package; copy it into the package; \
+         submissions/accepted/s/v.h: passed over, for it links to ROOT/shared/v.h, outside the package; copy it into the package"
     );
 }

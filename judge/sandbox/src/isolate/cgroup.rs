@@ -10,6 +10,10 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
+
+use crate::tree;
+
 /// A group's folders begin like this, followed by the judge's process number.
 const NAME: &str = "judge.";
 
@@ -295,6 +299,20 @@ impl Group {
     /// CPU time of everything that was ever in the group.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         self.meter.as_ref().and_then(read_cpu)
+    }
+
+    /// How long a process in it but the launcher has waited for a processor, the longest of those that live.
+    pub(crate) fn waited(&self, launcher: Pid) -> Duration {
+        let list = self
+            .folders
+            .first()
+            .map(|folder| folder.join("cgroup.procs"));
+        let list = list.and_then(|list| fs::read_to_string(list).ok());
+        let list = list.unwrap_or_default();
+        let numbers = list.split_ascii_whitespace();
+        let processes = numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?));
+        let processes = processes.filter(|process| *process != launcher);
+        processes.map(tree::waited).max().unwrap_or_default()
     }
 
     /// Sets the limits of the next run.

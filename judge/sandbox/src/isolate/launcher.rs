@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::process::Pid;
 use rustix::process::Resource;
 
 use super::cgroup::Group;
@@ -241,6 +242,11 @@ impl Launcher {
     pub(super) fn hear(&self) -> io::Result<Word> {
         let message = receive_packet(self.talk.as_fd())?;
         Ok(message.map_or(Word::Gone, |message| Word::of(message, self.run)))
+    }
+
+    /// Its own number.
+    pub(super) fn pid(&self) -> Pid {
+        self.child.pid()
     }
 
     /// For whoever wants to end the last run.

@@ -272,6 +272,14 @@ impl Process for Run<'_> {
         self.seen
     }
 
+    fn waited(&self) -> Duration {
+        match (&self.tree, &self.launcher.group) {
+            (Some(tree), _) => tree.waited(),
+            (None, Some(group)) => group.waited(self.launcher.pid()),
+            (None, None) => Duration::ZERO,
+        }
+    }
+
     fn pause(&mut self, limit: Option<Duration>) -> Duration {
         self.pace
             .pause(limit.map(|limit| limit.saturating_sub(self.seen.cpu)))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use sandbox::{Config, Exit, Files, Reason, Sandbox, SandboxError, Stdin};
+use sandbox::{Config, Exit, Files, Limits, Reason, Sandbox, SandboxError, Stdin};
 
 use super::{Test, ensure, generous, program};
 
@@ -89,6 +89,39 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
         })?;
         Ok(())
     }),
+    (
+        "the_wait_for_a_processor_is_no_time_on_the_clock",
+        |bench| {
+            if fs::read_to_string("/proc/self/schedstat").is_err() {
+                // Nobody tells how long that is.
+                return Ok(());
+            }
+            let processors = std::thread::available_parallelism().map_or(1, usize::from);
+            let limits = Limits {
+                cpu: Some(Duration::from_millis(400)),
+                wall: Some(Duration::from_millis(1200)),
+                ..Limits::default()
+            };
+            let one = || {
+                let program = program(["/bin/sh", "-c", "while :; do :; done"]);
+                let seen = bench.run(&program, &limits, Stdin::Null);
+                seen.map(|seen| seen.execution)
+            };
+            // Each has a fourth of a processor at the most, so it needs 1600 ms.
+            let many = || (0..processors * 4).map(|_| ());
+            std::thread::scope(|scope| -> Result<(), Failed> {
+                let threads: Vec<_> = many().map(|()| scope.spawn(one)).collect();
+                for thread in threads {
+                    let execution = thread.join().map_err(|_| "a thread panicked")??;
+                    ensure(
+                        execution.reason == Some(Reason::Cpu),
+                        &format!("{execution:?}"),
+                    )?;
+                }
+                Ok(())
+            })
+        },
+    ),
     ("cancel_ends_what_runs_and_refuses_the_next", |_| {
         let sandbox = Sandbox::start(Config::default())?;
         let run = || {

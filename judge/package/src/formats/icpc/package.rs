@@ -1,6 +1,7 @@
 //! A package while it is read: its folder, its version, and what was odd in it so far.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -113,8 +114,7 @@ impl<'a> Package<'a> {
     }
 
     /// The files that a program consists of, whatever their names, but hidden ones. A link that
-    /// leads nowhere or out of the package is no part of it: authors link headers that all their
-    /// problems share, and a package whose validator lacks one can be judged all the same.
+    /// leads nowhere or out of the package is no part of it, unless it is to a header.
     pub(super) fn sources(&mut self, entry: &Entry) -> Result<Vec<PathBuf>, PackageError> {
         match entry.is_folder {
             true => self.files_below(&entry.path, Links::PassOver),
@@ -199,6 +199,11 @@ impl<'a> Package<'a> {
             return Some("links to nothing; remove it or mend it".to_owned());
         };
         if !target.starts_with(self.root) {
+            // Only the jury's programs get them when they are built.
+            let judged = path.starts_with(self.root.join("submissions"));
+            if !judged && is_header(path) && is_header(&target) && target.is_file() {
+                return None;
+            }
             return Some(format!(
                 "links to {}, outside the package; copy it into the package",
                 target.display()
@@ -209,6 +214,13 @@ impl<'a> Package<'a> {
             .filter(|parent| parent.starts_with(&target))
             .map(|_| "links to a folder that it lies in; remove it".to_owned())
     }
+}
+
+/// Authors link headers that all their problems share, and a header tells nothing that is nobody's
+/// business.
+fn is_header(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| ["h", "hh", "hpp", "hxx"].contains(&extension))
 }
 
 /// Whether the format allows a name. It does not allow `+`, but `c++` is in its table of languages.
