@@ -2,18 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{Glob, GlobMatcher};
+use globset::GlobMatcher;
 use package::{Call, Case, Expectation, Input, PackageError, Problem, Solution, Source};
 
 use crate::timing::bounds_on;
 
 mod error;
+mod names;
 mod pasted;
+mod places;
 pub(crate) mod touched;
 
 pub(crate) use error::PlanError;
+use names::{case_names, globs, matches, solution_names};
 use pasted::paste;
 pub(crate) use pasted::{PASTED, Pasted};
+pub(crate) use places::{by_name, default_packages};
+use places::{is_package, is_program, tests_here};
 
 /// What to judge.
 #[derive(Debug)]
@@ -60,84 +65,6 @@ pub(crate) fn plan(request: &Request) -> Result<Plan, PlanError> {
         planner.command(command)?;
     }
     planner.finish(request)
-}
-
-/// What is judged when nothing is named: the package around the current folder, or the cases in it;
-/// else all of the nearest folder `problems`; else a folder of tests.
-pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
-    let here = std::env::current_dir().unwrap_or_default();
-    if let Some(package) = here
-        .ancestors()
-        .find(|ancestor| package::has_settings(ancestor))
-    {
-        return Ok(vec![package.to_owned()]);
-    }
-    if is_package(Path::new(".")) {
-        return Ok(vec![PathBuf::from(".")]);
-    }
-    match (problems_around(&here), tests_here()) {
-        (Some(problems), _) => Ok(package::discover(&problems)?),
-        (None, Some(tests)) => Ok(vec![tests]),
-        (None, None) => Err(PlanError::NoProblems),
-    }
-}
-
-/// Where solvers keep the samples beside their solution.
-fn tests_here() -> Option<PathBuf> {
-    [".", "test", "tests", "samples"]
-        .map(PathBuf::from)
-        .into_iter()
-        .find(|folder| is_package(folder))
-}
-
-/// The folder `problems` in `folder` or the nearest above it.
-fn problems_around(folder: &Path) -> Option<PathBuf> {
-    folder
-        .ancestors()
-        .map(|ancestor| ancestor.join("problems"))
-        .find(|problems| problems.is_dir())
-}
-
-/// The package of the given name: in the nearest folder `problems`, or one of those judged when
-/// nothing is named.
-pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let beside = problems_around(&here).and_then(|problems| package::discover(&problems).ok());
-    beside
-        .into_iter()
-        .flatten()
-        .chain(default_packages().unwrap_or_default())
-        .find(|path| path.file_name().is_some_and(|file| file == name))
-}
-
-fn is_package(folder: &Path) -> bool {
-    package::FORMATS
-        .iter()
-        .any(|format| format.recognises(folder))
-}
-
-/// Whether a folder looks like a program of several files: where one begins, or as a solution of a
-/// package lies.
-fn is_program(folder: &Path) -> bool {
-    let begins = |name: &std::ffi::OsStr| {
-        let stem = Path::new(name).file_stem().unwrap_or_default();
-        ["main", "Main", "__main__"]
-            .iter()
-            .any(|main| stem == *main)
-            || name == "build"
-            || name == "run"
-    };
-    let mut files = folder
-        .read_dir()
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter(|entry| entry.path().is_file());
-    let in_submissions = folder.canonicalize().is_ok_and(|real| {
-        let above = real.ancestors().nth(2).and_then(Path::file_name);
-        above.is_some_and(|name| name == "submissions")
-    });
-    files.any(|entry| in_submissions || begins(&entry.file_name()))
 }
 
 #[derive(Default)]
@@ -449,53 +376,4 @@ fn named(solutions: &[Solution], problem: &Problem, expect: Option<&Expectation>
             solution
         })
         .collect()
-}
-
-/// The globs of an option. One that is a name as it stands means what has that name.
-fn globs(
-    option: &'static str,
-    texts: &[String],
-    known: &[Vec<&str>],
-) -> Result<Vec<(String, GlobMatcher)>, PlanError> {
-    let is_known = |text: &str| {
-        let mut names = known.iter().flatten();
-        names.any(|name| forms(name).contains(&text))
-    };
-    let literal = |text: &String| match is_known(text) {
-        true => globset::escape(text),
-        false => text.clone(),
-    };
-    texts
-        .iter()
-        .map(|text| match Glob::new(&literal(text)) {
-            Ok(glob) => Ok((text.clone(), glob.compile_matcher())),
-            Err(error) => Err(PlanError::Glob {
-                option,
-                glob: text.clone(),
-                message: error.kind().to_string(),
-            }),
-        })
-        .collect()
-}
-
-/// Whether a glob matches a name, or what is left of it without its folders or its extension.
-fn matches(glob: &GlobMatcher, name: &str) -> bool {
-    forms(name).iter().any(|name| glob.is_match(name))
-}
-
-/// A name, and what is left of it without its folders and then its extension.
-fn forms(name: &str) -> [&str; 3] {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
-    [name, last, stem]
-}
-
-fn case_names(problems: &[Problem]) -> Vec<&str> {
-    let cases = problems.iter().flat_map(|problem| &problem.cases);
-    cases.map(|case| case.name.as_str()).collect()
-}
-
-fn solution_names(problems: &[Problem]) -> Vec<&str> {
-    let solutions = problems.iter().flat_map(|problem| &problem.solutions);
-    solutions.map(|solution| solution.name.as_str()).collect()
 }

@@ -14,6 +14,7 @@ mod prepare;
 mod reproduce;
 mod results;
 mod runner;
+mod settings;
 mod workplace;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -23,12 +24,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use package::{Problem, Verdict};
 
-use crate::baseline::Baseline;
 use crate::build::{Builder, Built};
 use crate::event::{BaselineInfo, Event, RunInfo, RunResult, ShardInfo, SolutionResult};
 use crate::model::CaseResult;
 use crate::scoring::{Mark, Scoring};
-use crate::shard::{Own, Shard};
+use crate::shard::Own;
 
 pub(crate) use calibrate::calibrate;
 use compared::Compared;
@@ -40,44 +40,7 @@ pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};
 use results::Results;
 pub(crate) use runner::Runner;
-
-/// How to run.
-#[derive(Clone, Copy)]
-pub(crate) struct Settings<'a> {
-    /// How many cases run side by side.
-    pub(crate) jobs: usize,
-    /// Whether cases are run that nothing depends on any more: of a solution that ran out of time,
-    /// of a group that has failed.
-    pub(crate) all_cases: bool,
-    /// Where cases are left as files.
-    pub(crate) keep: Option<&'a Keep>,
-    /// How often each case is run.
-    pub(crate) repeat: usize,
-    /// Whether the yardstick is measured beside each run.
-    pub(crate) timed: bool,
-    /// Whether the first surprise ends the run.
-    pub(crate) fail_fast: bool,
-    /// The run that this one is held against.
-    pub(crate) baseline: Option<&'a Baseline>,
-    /// The part of the run that is this machine's.
-    pub(crate) shard: Option<&'a Shard>,
-}
-
-impl Settings<'_> {
-    /// Everything once, with this many cases side by side.
-    pub(crate) fn plain(jobs: usize) -> Self {
-        Settings {
-            jobs,
-            all_cases: false,
-            keep: None,
-            repeat: 1,
-            timed: false,
-            fail_fast: false,
-            baseline: None,
-            shard: None,
-        }
-    }
-}
+pub(crate) use settings::Settings;
 
 /// The signal that ended the run, 0 for none; a signal thread writes it.
 pub(crate) static SIGNAL: AtomicU8 = AtomicU8::new(0);

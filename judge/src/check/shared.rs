@@ -34,7 +34,10 @@ pub(super) fn of(
     loop {
         let (old, new) = (filled(&mut expected)?, filled(&mut found)?);
         let most = old.len().min(new.len());
-        let count = old.iter().zip(new).take_while(same).count();
+        let count = match is_one_piece(old, new, most) {
+            true => most,
+            false => old.iter().zip(new).take_while(same).count(),
+        };
         // Words that are the same to their ends do not part: something else is wrong with them.
         if let (Some(a), Some(b)) = (old.get(count), new.get(count))
             && is_blank(a)
@@ -49,6 +52,14 @@ pub(super) fn of(
         expected.consume(count);
         found.consume(count);
     }
+}
+
+/// Whether so many bytes are equal and hold no blank, found out many bytes at once.
+fn is_one_piece(old: &[u8], new: &[u8], most: usize) -> bool {
+    let (Some(old), Some(new)) = (old.get(..most), new.get(..most)) else {
+        return false;
+    };
+    old == new && !old.iter().fold(false, |any, byte| any | is_blank(byte))
 }
 
 /// What is at hand, once something is; empty only at the end.

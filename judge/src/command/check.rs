@@ -3,21 +3,69 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use package::{CheckerCall, Verdict};
+use clap::Args;
+use package::{CheckerCall, Protocol, Verdict};
 use sandbox::Sandbox;
 
 use crate::build::{self, Builder, Cache, Crates};
 use crate::check::{self, CheckerError};
-use crate::cli::{CheckArgs, complain};
+use crate::cli::complain;
 use crate::config::{self, Config};
 use crate::exit::Exit;
 use crate::jury::{self, Panel, Sitting};
 use crate::model::Finding;
 use crate::regular;
-use crate::report::{self, Detail, Look, Quietly};
+use crate::report::{self, Detail, DiffView, Look, Quietly};
 use crate::schedule;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge check out.txt ans.txt                       token by token
+  judge check out.txt ans.txt --checker lines
+  judge check out.txt ans.txt --checker kattis -- float_tolerance 1e-6
+  judge check out.txt ans.txt --program check.cpp --protocol testlib --input in.txt
+
+Exit codes: 0 accepted, 1 rejected, 2 could not be compared.";
+
+/// What to compare.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The file of the program's output
+    #[arg(required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// The file of the expected output
+    #[arg(required_unless_present = "list")]
+    pub(crate) answer: Option<PathBuf>,
+    /// The file of the input; checkers that need none ignore it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// How to compare; --list shows the checkers
+    #[arg(long, value_name = "NAME", default_value = "tokens")]
+    pub(crate) checker: String,
+    /// A program that judges the output: its source
+    #[arg(long, value_name = "FILE", conflicts_with = "checker")]
+    pub(crate) program: Option<PathBuf>,
+    /// How that program is spoken to: kattis, testlib, cms, …
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "kattis",
+        requires = "program"
+    )]
+    pub(crate) protocol: Protocol,
+    /// How a difference is shown: side by side, unified, as tokens, or not at all [default: side by
+    /// side on a terminal of 80 columns or more, else unified]
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) diff: Option<DiffView>,
+    /// Show all checkers with their arguments
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Arguments of the checker
+    #[arg(last = true, value_name = "CHECKER_ARGS")]
+    pub(crate) args: Vec<String>,
+}
 
 /// Blanks before the lines of a difference.
 const INDENT: usize = 2;

@@ -2,15 +2,42 @@
 
 use std::io::{self, Write};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::cli::{ImportArgs, complain};
+use clap::Args;
+
+use crate::cli::complain;
 use crate::exit::Exit;
 use crate::import::{self, PORTS, server};
 use crate::report::Quietly;
 use crate::text;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge import                   then click the extension's button on a problem or a contest
+  judge import --into contest    folders below contest/
+  judge import --port 4244       on one port only
+
+Listens on the loopback interface alone. A folder that exists is never written to: the next one of
+the same name gets a number. Ends after as many problems as were sent together, or --count.";
+
+/// Where problems from a browser go.
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The folder for the new problem folders
+    #[arg(long, value_name = "DIR", default_value = "problems")]
+    pub(crate) into: PathBuf,
+
+    /// How many problems to wait for [default: as many as are sent together]
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<usize>,
+
+    /// Listen on this port only; repeatable [default: all that the extension posts to]
+    #[arg(long = "port", value_name = "PORT")]
+    pub(crate) ports: Vec<u16>,
+}
 
 pub(crate) fn import(args: &ImportArgs) -> Exit {
     let ports = match args.ports.is_empty() {

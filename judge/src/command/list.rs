@@ -1,14 +1,26 @@
 //! `judge list`: what there is to judge.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use clap::Args;
 use package::Problem;
 
-use crate::cli::{ListArgs, complain};
+use crate::cli::complain;
 use crate::exit::Exit;
 use crate::plan::{PlanError, by_name, default_packages};
 use crate::report::Quietly;
 use crate::text;
+
+/// What to show.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Packages, folders of packages, or names of problems [default: problems/]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Show each case and each solution
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
 
 pub(crate) fn list(args: &ListArgs) -> Exit {
     let packages = match packages(args) {

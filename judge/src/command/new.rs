@@ -4,9 +4,26 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::{NewArgs, complain};
+use clap::Args;
+
+use crate::cli::complain;
 use crate::exit::Exit;
 use crate::report::Quietly;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge new my-problem           problems/my-problem with a first case and solution
+  judge new northcott --game     the crate of a game too: crates/northcott";
+
+/// What to make.
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The name: lower-case letters, digits and `-`, a letter first
+    pub(crate) name: String,
+    /// Make the crate of a game too
+    #[arg(long)]
+    pub(crate) game: bool,
+}
 
 /// Each file of a new problem, with `__name__` in its path and its text to be replaced, and in
 /// the text `__crate__` and `__Type__` too.

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::cli::{RunArgs, complain};
+use crate::cli::complain;
 use crate::plan::{self, PASTED, Plan};
 use crate::report::Quietly;
 use crate::schedule::Keep;
 use crate::text;
+
+use super::run::RunArgs;
 
 /// Bytes of a case.
 const LARGEST: u64 = 1 << 30;

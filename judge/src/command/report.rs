@@ -1,13 +1,44 @@
 //! `judge report`: a recorded run, told again in any format.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use crate::cli::{ReportArgs, complain};
+use clap::Args;
+
+use crate::cli::complain;
 use crate::config;
 use crate::exit::Exit;
 use crate::report::{
     Detail, DiffView, Format, Look, OutputError, Quietly, Recording, Report, Terminal, write_whole,
 };
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge run --save run.json                         record a run
+  judge report run.json                             print it again
+  judge report run.json --format html -o run.html
+  judge report run.json --format junit > results.xml
+
+Exit codes: 0 written, 2 the file is no recorded run or the report cannot be written.";
+
+/// What to tell again.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// The file of a recorded run
+    pub(crate) run: PathBuf,
+    /// The form of the report
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    /// The file to write, whole or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the file even if it holds something else than such a report
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+    /// How a difference is shown on a terminal
+    #[arg(long, value_enum, value_name = "VIEW")]
+    pub(crate) diff: Option<DiffView>,
+}
 
 pub(crate) fn report(args: &ReportArgs) -> Exit {
     let recording = match Recording::read(&args.run) {

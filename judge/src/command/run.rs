@@ -1,5 +1,6 @@
 //! `judge run`: the main job.
 
+mod arguments;
 mod compared;
 mod options;
 
@@ -12,7 +13,7 @@ use super::reports;
 use crate::baseline::Baseline;
 use crate::build::{self, Crates, Languages};
 use crate::check::CheckerError;
-use crate::cli::{PASTED, RunArgs, complain};
+use crate::cli::complain;
 use crate::config;
 use crate::exit::{Exit, Tally};
 use crate::failed::Failed;
@@ -26,8 +27,10 @@ use crate::text;
 
 use super::paste::{self, Pasted};
 
+use arguments::PASTED;
+pub(crate) use arguments::{EXAMPLES, RunArgs};
 pub(super) use compared::read as read_baseline;
-pub(crate) use options::{Repeating, Sharing};
+use options::Sharing;
 
 pub(crate) fn run(args: &RunArgs) -> Exit {
     let pasted = match Pasted::read(args) {

@@ -6,11 +6,12 @@ mod telling;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
+use clap::Args;
 use package::Problem;
 
 use self::telling::Telling;
 use crate::build::{self, Crates};
-use crate::cli::{VerifyArgs, complain};
+use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::{Request, plan};
 use crate::report::Quietly;
@@ -18,6 +19,34 @@ use crate::schedule::{SIGNAL, Settings};
 use crate::session::{self, Failure, Session};
 use crate::text;
 use crate::verify::{self, State};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  judge verify                          every package under problems/
+  judge verify path/to/package          one package, of whatever format
+  judge verify contest/ --verbose       all packages below a folder, with every detail
+
+Looks at the settings, lets the package's own validators look at every input, hands the answers
+and the sample outputs to its checker, runs every solution, and holds the time limit against the
+rules of the format. Each part is told as soon as it is known. Exit codes as of `judge run`.";
+
+/// Which packages to verify.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// Packages, folders of packages, names of problems [default: everything under problems/]
+    pub(crate) targets: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+
+    /// Do not run the solutions
+    #[arg(long)]
+    pub(crate) no_solutions: bool,
+
+    /// Print every solution as it is judged, and all that is amiss, not only the first of each kind
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
 
 pub(crate) fn verify(args: &VerifyArgs) -> Exit {
     let request = Request {

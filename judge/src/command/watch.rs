@@ -17,8 +17,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::run;
-use crate::cli::{RunArgs, complain};
+use super::run::{self, RunArgs};
+use crate::cli::complain;
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan, touched};
 use crate::session::Failure;

@@ -96,6 +96,9 @@ impl Browser {
             let event = self.next();
             self.events.push(event);
         }
+        // What is not drawn yet has no text.
+        let frame = "new Promise((drawn) => requestAnimationFrame(() => drawn(true)))";
+        self.value(&format!("{frame}.then(() => {frame})"));
     }
 
     /// The value of an expression in the page.

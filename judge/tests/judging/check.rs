@@ -148,7 +148,13 @@ fn a_program_may_judge_an_output() {
             "",
         ),
         (&["c.sh", "--", "6 5"], 0, "AC: good\n", ""),
-        (&["c.sh", "--input", "in"], 1, "WA: 3 6 5\n", ""),
+        (
+            &["c.sh", "--input", "in"],
+            1,
+            "WA: 3 6 5\n    input\n  1 3\n  first difference at line 1, column 1 of the expected output (-), \
+             found (+), held against the one answer that is known\n  1 - 5\n  1 + 6\n",
+            "",
+        ),
         (&["bad.sh"], 2, "", "the checker failed: exit code 9"),
         (
             &["none.sh"],

@@ -48,9 +48,9 @@ fn a_recorded_run_is_told_again_in_every_format() {
         let (told, again) = run(format);
         assert!(!told.is_empty());
         assert_eq!(told, again, "{format}");
-        let output = ["report", "run.json", "--format", format, "-o", "out"];
+        let output = ["report", "run.json", "--format", format, "-o", format];
         assert!(folder.judge(&output).code(0).stdout.is_empty());
-        let written = std::fs::read_to_string(folder.path().join("out")).unwrap();
+        let written = std::fs::read_to_string(folder.path().join(format)).unwrap();
         assert_eq!(written, again, "{format}");
     }
     folder

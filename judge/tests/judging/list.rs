@@ -162,7 +162,7 @@ fn without_isolation_the_report_says_so() {
     folder
         .judge(&["run", "a.sh", "t", "--no-sandbox"])
         .code(0)
-        .prints(&["trusted code only; `judge doctor` says what is missing\n"]);
+        .prints(&["trusted code only, as --no-sandbox asks\n"]);
     folder
         .judge(&["run", "a.sh", "t", "--no-sandbox", "--require-sandbox"])
         .code(64);

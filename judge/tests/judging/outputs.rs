@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_report_replaces_nothing_but_its_like,
     what_cannot_be_written_is_told_before_the_run,
     a_recorded_run_is_told_over_its_like_alone,
+    a_matrix_takes_the_place_of_its_like_alone,
 ];
 
 /// Leaves a mark when it is run.
@@ -94,4 +95,22 @@ fn a_recorded_run_is_told_over_its_like_alone() {
     folder
         .judge(&["merge", "1.json", "2.json", "-o", "r.json"])
         .code(0);
+}
+
+fn a_matrix_takes_the_place_of_its_like_alone() {
+    let folder = Folder::package("", "cat", &[("submissions/wrong_answer/w.sh", "echo 7")]);
+    for format in ["human", "json", "markdown", "html"] {
+        let words = ["matrix", "p", "--format", format, "-o"];
+        let over = |file: &str, more: &[&str]| {
+            folder
+                .judge(&[&words, &[file][..], more].concat())
+                .code
+                .unwrap()
+        };
+        assert_eq!(over(format, &[]), over(format, &[]));
+        assert_eq!(over("p/problem.toml", &[]), 2);
+        folder.file("other", "something else");
+        assert_ne!(over("other", &["--force"]), 2);
+        assert_ne!(over("other", &[]), 2, "{format}");
+    }
 }

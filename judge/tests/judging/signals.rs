@@ -86,7 +86,8 @@ fn a_report_of_an_interrupted_run_is_whole_and_says_so() {
     refused
         .code(2)
         .says(&["run.json: expected a whole run, found one that was interrupted"]);
-    folder.file("whole.json", "whole");
+    let earlier = "{\"format\": \"judge run\", \"version\": 1}";
+    folder.file("whole.json", earlier);
     std::fs::remove_file(folder.path().join("started")).unwrap();
     let running = start(&folder, &["--save", "whole.json"]);
     running.signal("INT");
@@ -95,7 +96,7 @@ fn a_report_of_an_interrupted_run_is_whole_and_says_so() {
         .code(130)
         .says(&["whole.json: is left as it was"]);
     let whole = std::fs::read_to_string(folder.path().join("whole.json")).unwrap();
-    assert_eq!(whole, "whole");
+    assert_eq!(whole, earlier);
     let page = std::fs::read_to_string(folder.path().join("run.html")).unwrap();
     assert!(page.contains("<title>judge: interrupted</title>") && page.ends_with("</html>\n"));
 }

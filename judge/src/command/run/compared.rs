@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use crate::baseline::{Baseline, Seen};
-use crate::cli::RunArgs;
 use crate::event::Scope;
 use crate::plan::Plan;
 use crate::report::{ReadError, Recording};
+
+use super::RunArgs;
 
 /// How much of the baseline the words of the command line ask for.
 pub(super) fn scope(args: &RunArgs, plan: &Plan) -> Scope {

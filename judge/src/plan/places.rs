@@ -1,0 +1,83 @@
+//! Where problems are, when they are named or nothing is.
+
+use std::path::{Path, PathBuf};
+
+use super::PlanError;
+
+/// What is judged when nothing is named: the package around the current folder, or the cases in it;
+/// else all of the nearest folder `problems`; else a folder of tests.
+pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
+    let here = std::env::current_dir().unwrap_or_default();
+    if let Some(package) = here
+        .ancestors()
+        .find(|ancestor| package::has_settings(ancestor))
+    {
+        return Ok(vec![package.to_owned()]);
+    }
+    if is_package(Path::new(".")) {
+        return Ok(vec![PathBuf::from(".")]);
+    }
+    match (problems_around(&here), tests_here()) {
+        (Some(problems), _) => Ok(package::discover(&problems)?),
+        (None, Some(tests)) => Ok(vec![tests]),
+        (None, None) => Err(PlanError::NoProblems),
+    }
+}
+
+/// Where solvers keep the samples beside their solution.
+pub(super) fn tests_here() -> Option<PathBuf> {
+    [".", "test", "tests", "samples"]
+        .map(PathBuf::from)
+        .into_iter()
+        .find(|folder| is_package(folder))
+}
+
+/// The folder `problems` in `folder` or the nearest above it.
+fn problems_around(folder: &Path) -> Option<PathBuf> {
+    folder
+        .ancestors()
+        .map(|ancestor| ancestor.join("problems"))
+        .find(|problems| problems.is_dir())
+}
+
+/// The package of the given name: in the nearest folder `problems`, or one of those judged when
+/// nothing is named.
+pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let beside = problems_around(&here).and_then(|problems| package::discover(&problems).ok());
+    beside
+        .into_iter()
+        .flatten()
+        .chain(default_packages().unwrap_or_default())
+        .find(|path| path.file_name().is_some_and(|file| file == name))
+}
+
+pub(super) fn is_package(folder: &Path) -> bool {
+    package::FORMATS
+        .iter()
+        .any(|format| format.recognises(folder))
+}
+
+/// Whether a folder looks like a program of several files: where one begins, or as a solution of a
+/// package lies.
+pub(super) fn is_program(folder: &Path) -> bool {
+    let begins = |name: &std::ffi::OsStr| {
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        ["main", "Main", "__main__"]
+            .iter()
+            .any(|main| stem == *main)
+            || name == "build"
+            || name == "run"
+    };
+    let mut files = folder
+        .read_dir()
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.path().is_file());
+    let in_submissions = folder.canonicalize().is_ok_and(|real| {
+        let above = real.ancestors().nth(2).and_then(Path::file_name);
+        above.is_some_and(|name| name == "submissions")
+    });
+    files.any(|entry| in_submissions || begins(&entry.file_name()))
+}
