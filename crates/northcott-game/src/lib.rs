@@ -304,9 +304,14 @@ impl Problem for NorthcottGame {
         if kind == 0 || far {
             let row = rng.below(count);
             let Row { black, white } = instance.rows[row];
-            // Who keeps the exclusive or in a byte takes the board for lost.
-            let beyond_a_byte = instance.rows[row].gap() ^ (1 << 8);
-            let to = instance.rows[row].black_at(beyond_a_byte, columns);
+            // Who keeps the exclusive or in a byte, or in nine bits, takes the board for lost.
+            let bit = if columns > 2 * WIDE {
+                rng.within(8..=9)
+            } else {
+                8
+            };
+            let beyond = instance.rows[row].gap() ^ (1 << bit);
+            let to = instance.rows[row].black_at(beyond, columns);
             if let Some(to) = to.filter(|_| far) {
                 instance.rows[row].black = to;
             } else if black + 1 < white {

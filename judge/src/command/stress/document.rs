@@ -98,7 +98,7 @@ pub(super) fn json(out: &mut dyn Write, problem: &str, solutions: Vec<Row>) -> i
 pub(super) fn markdown(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     writeln!(
         out,
-        "| solution | verdict | found | a counterexample, ` / ` for the end of a line |  |\n|---|---|---|---|---|"
+        "| solution | verdict | found after | a counterexample, ` / ` for the end of a line | how small |\n|---|---|---|---|---|"
     )?;
     for row in rows {
         let name = text(&row.name);

@@ -21,7 +21,7 @@ int main() {
     int o_home = INT_MAX, x_home = INT_MAX;
     long long o_moves = 0, x_moves = 0;
     // The number of closing moves for each sum of sizes; at first x is given all of them.
-    vector<long long> closing(w + 1);
+    vector<long long> closing(w + 1); // judge: equivalent 1 -> 2
 
     Block block;
     auto finish = [&] {
@@ -31,7 +31,8 @@ int main() {
         if (!o.empty() && !x.empty()) {
             const int on = o.size(), xn = x.size();
             for (int i = 0; i < on; ++i) o_moves += o.back() - (on - 1 - i) - o[i];
-            for (int i = 0; i < xn; ++i) x_moves += x[i] - i - x.front();
+            // The foremost adds nothing.
+            for (int i = 0; i < xn; ++i) x_moves += x[i] - i - x.front(); // judge: equivalent 0 -> 1
             const int count = x.front() - o.back() - 2;
             closing[on + xn] += count;
             x_moves += 1LL * count * xn;
@@ -43,7 +44,8 @@ int main() {
     string row;
     for (int i = 0; i < h; ++i) {
         cin >> row;
-        for (int j = 0; j < w; ++j) {
+        // Behind the end of a row stands no piece.
+        for (int j = 0; j < w; ++j) { // judge: equivalent < -> <=
             if (row[j] == 'o') {
                 if (!block.x.empty()) finish();
                 block.o.push_back(j);
@@ -60,7 +62,8 @@ int main() {
     } else {
         // For each one that o makes, o gains its own size and x loses what it was given.
         bool o_next = true;
-        for (int sum = w; sum > 0; --sum) {
+        // No sum is less than 2.
+        for (int sum = w; sum > 0; --sum) { // judge: equivalent > -> >=, 0 -> 1
             const long long mine = (closing[sum] + o_next) / 2;
             o_moves += mine * sum;
             if (closing[sum] % 2 != 0) o_next = !o_next;

