@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use compare::{Check, Compare};
+use compare::{Check, Compare, Only, Verdict};
 
 use crate::text::Content::{self, Answers, Cases, Digits, Fractions, Integers};
 use crate::text::{Departure, Texts, texts};
@@ -107,6 +107,11 @@ impl Comparison {
         let checker = compare::find(self.checker).ok_or(Trouble::Checker(self.checker))?;
         Ok(checker.prepare(&arguments)?)
     }
+
+    /// Whether a checker that says so has looked at all of both outputs.
+    pub(crate) fn is_whole(check: &Check) -> bool {
+        check.verdict == Verdict::Accepted || check.only == Some(Only::Whitespace)
+    }
 }
 
 /// Compares two outputs that are in memory.
@@ -118,8 +123,6 @@ pub(crate) fn compare(checker: &dyn Compare, texts: &Texts) -> Result<Check, Tro
 
 #[cfg(test)]
 mod tests {
-    use compare::Verdict;
-
     use super::*;
 
     #[test]

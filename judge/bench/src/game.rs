@@ -57,7 +57,12 @@ fn game<P: Problem>(name: &'static str, input: Input) -> Game {
 }
 
 impl Game {
-    /// The largest input where that is less than some megabytes, and otherwise a smaller one of its kind.
+    /// The input that is as large as can be.
+    pub(crate) fn largest(&self) -> String {
+        self.input(1)
+    }
+
+    /// The same where that is less than some megabytes, and otherwise a smaller one of its kind.
     pub(crate) fn moderate(&self) -> String {
         self.input(10)
     }

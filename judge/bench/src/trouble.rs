@@ -25,6 +25,12 @@ pub(crate) enum Trouble {
     Program(String),
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
+    #[error("{name} ended with {status}, expected exit code {code}; nothing was measured")]
+    Raced {
+        name: String,
+        status: String,
+        code: i32,
+    },
     #[error("there is no checker `{0}`")]
     Checker(&'static str),
     #[error(transparent)]

@@ -187,26 +187,32 @@ fn short(bytes: &[u8]) -> Option<f64> {
     if unsigned.len() > TENS.len() {
         return None;
     }
-    let (mut integer, mut point) = (0_u64, None);
-    for (index, &byte) in unsigned.iter().enumerate() {
-        let digit = byte.wrapping_sub(b'0');
-        if digit < 10 {
-            integer = integer * 10 + u64::from(digit);
-        } else if byte == b'.' && point.is_none() {
-            point = Some(index);
-        } else {
-            return None;
-        }
-    }
-    let (digits, fraction) = match point {
-        Some(index) => (unsigned.len() - 1, unsigned.len() - 1 - index),
-        None => (unsigned.len(), 0),
+    let (integer, rest) = digits(unsigned, 0);
+    let (integer, fraction) = match rest {
+        [] => (integer, 0),
+        [b'.', fraction @ ..] => match digits(fraction, integer) {
+            (integer, []) => (integer, fraction.len()),
+            _ => return None,
+        },
+        _ => return None,
     };
-    if digits == 0 || integer > 1 << f64::MANTISSA_DIGITS {
+    let no_digit = unsigned.len() == rest.len() && fraction == 0;
+    if no_digit || integer > 1 << f64::MANTISSA_DIGITS {
         return None;
     }
     let value = integer as f64 / TENS.get(fraction)?;
     Some(if negative { -value } else { value })
+}
+
+/// The digits at the beginning, written behind those of `integer`, and the rest; at most 19 fit.
+fn digits(mut bytes: &[u8], mut integer: u64) -> (u64, &[u8]) {
+    while let [first, rest @ ..] = bytes
+        && first.is_ascii_digit()
+    {
+        integer = integer * 10 + u64::from(first - b'0');
+        bytes = rest;
+    }
+    (integer, bytes)
 }
 
 /// The nearest double to the number in `bytes`; `None` when they are no number.

@@ -40,17 +40,20 @@ fn equal(left: &[u8], right: &[u8]) -> usize {
         let bytes = bytes.get(at..)?.first_chunk::<8>()?;
         Some(u64::from_le_bytes(*bytes))
     };
-    // Words first, as most differences are near; after some of them, `memcmp` by the kilobyte.
+    // Words first, as most differences are near; after some of them, `memcmp` of pieces that grow.
     while let (Some(a), Some(b)) = (word(left, at), word(right, at)) {
         if a != b {
             return at + ((a ^ b).trailing_zeros() / 8) as usize;
         }
         at += 8;
-        while at.is_multiple_of(64)
-            && let (Some(a), Some(b)) = (left.get(at..at + 1024), right.get(at..at + 1024))
-            && a == b
-        {
-            at += 1024;
+        if at.is_multiple_of(64) {
+            let mut length = 64;
+            while let (Some(a), Some(b)) = (left.get(at..at + length), right.get(at..at + length))
+                && a == b
+            {
+                at += length;
+                length *= 2;
+            }
         }
     }
     let rest = left.iter().zip(right).skip(at);
@@ -64,47 +67,46 @@ fn walk_windows(
     letters: Letters,
     space: impl Fn(u8) -> bool,
 ) -> (usize, usize) {
-    let run = |window: &[u8], at: usize| {
-        let rest = window.get(at..).unwrap_or_default();
-        rest.iter().take_while(|&&byte| space(byte)).count()
+    let skipped = |rest: &mut &[u8]| {
+        let run = rest.iter().take_while(|&&byte| space(byte)).count();
+        *rest = rest.get(run..).unwrap_or_default();
+        run
     };
-    let after_space = |window: &[u8], at: usize| {
-        at.checked_sub(1)
-            .and_then(|before| window.get(before))
-            .is_some_and(|&byte| space(byte))
-    };
-    let (mut left, mut right) = (0, 0);
+    let (mut left, mut right) = (found, expected);
+    // Whether the byte before is white space: on one side as on the other, wherever a round begins.
+    let mut spaced = false;
     loop {
-        let rests = (found.get(left..), expected.get(right..));
-        let (a, b) = (rests.0.unwrap_or_default(), rests.1.unwrap_or_default());
-        let count = letters.common(a, b);
-        left += count;
-        right += count;
-        let (Some(&a), Some(&b)) = (found.get(left), expected.get(right)) else {
-            return (left, right);
+        let count = letters.common(left, right);
+        let equal = left.get(..count).unwrap_or_default();
+        spaced = equal.last().map_or(spaced, |&byte| space(byte));
+        left = left.get(count..).unwrap_or_default();
+        right = right.get(count..).unwrap_or_default();
+        let ends = match (left.first(), right.first()) {
+            (Some(&left), Some(&right)) => (space(left), space(right)),
+            _ => break,
         };
-        match (space(a), space(b)) {
+        match ends {
             (true, true) => {
-                let runs = (1 + run(found, left + 1), 1 + run(expected, right + 1));
-                left += runs.0;
-                right += runs.1;
+                spaced = true;
                 // Where one kind of white space stands for another, it does so everywhere.
-                if runs.0 == runs.1 {
-                    let count = alike(
-                        found.get(left..).unwrap_or_default(),
-                        expected.get(right..).unwrap_or_default(),
-                        letters,
-                        &space,
-                    );
-                    left += count;
-                    right += count;
+                if skipped(&mut left) == skipped(&mut right) {
+                    let count = alike(left, right, letters, &space);
+                    let last = left.get(..count).unwrap_or_default().last();
+                    spaced = last.is_none_or(|&byte| space(byte));
+                    left = left.get(count..).unwrap_or_default();
+                    right = right.get(count..).unwrap_or_default();
                 }
             }
-            (true, false) if after_space(expected, right) => left += run(found, left),
-            (false, true) if after_space(found, left) => right += run(expected, right),
-            _ => return (left, right),
+            (true, false) if spaced => {
+                skipped(&mut left);
+            }
+            (false, true) if spaced => {
+                skipped(&mut right);
+            }
+            _ => break,
         }
     }
+    (found.len() - left.len(), expected.len() - right.len())
 }
 
 /// How many bytes at the beginning, by the block, are equal or white space on both sides.
@@ -162,7 +164,9 @@ impl<'a> Pair<'a> {
 
     /// The unread bytes of both sides that are at hand; empty only at the end of a side.
     pub(crate) fn peek(&mut self) -> Result<(&[u8], &[u8]), CompareError> {
-        self.found.rebase_both(&mut self.expected);
+        if self.found.is_spent() && self.expected.is_spent() {
+            self.found.rebase_both(&mut self.expected);
+        }
         Ok((self.found.peek()?, self.expected.peek()?))
     }
 

@@ -82,6 +82,11 @@ impl<'a> Stream<'a> {
         Ok(self.window())
     }
 
+    /// Whether no unread bytes are at hand.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.start == self.end
+    }
+
     /// The unread bytes at hand, without reading.
     pub(crate) fn window(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
@@ -125,7 +130,8 @@ impl<'a> Stream<'a> {
         if self.exhausted {
             return Ok(false);
         }
-        if self.buffer.len() < BLOCK && self.end + Carriages::ROOM > self.buffer.len() {
+        let outgrown = self.base > 0 || self.end + Carriages::ROOM > self.buffer.len();
+        if self.buffer.len() < BLOCK && outgrown {
             self.buffer.resize(BLOCK, 0);
         }
         // Moving bytes only when at least half of the buffer is free keeps the work linear

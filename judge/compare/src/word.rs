@@ -30,6 +30,13 @@ impl Word {
         self.decimal = None;
     }
 
+    /// The word is this one, of at most [`WHOLE`] bytes.
+    fn set(&mut self, bytes: &[u8]) {
+        self.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.length = bytes.len() as u64;
+    }
+
     fn push(&mut self, bytes: &[u8]) {
         let kept = bytes.len().min(WHOLE - self.bytes.len());
         let (head, rest) = bytes.split_at_checked(kept).unwrap_or_default();
@@ -130,6 +137,7 @@ pub(crate) struct Words<'a> {
     pub(crate) found: Word,
     pub(crate) expected: Word,
     exact: bool,
+    /// Of words that are not whole.
     folded: bool,
 }
 
@@ -146,6 +154,9 @@ impl<'a> Words<'a> {
 
     /// Steps over white space and reads the next token of both sides.
     pub(crate) fn next(&mut self) -> Result<Next, CompareError> {
+        if self.next_short()? {
+            return Ok(Next::Both);
+        }
         self.pair.found.skip_space()?;
         self.pair.expected.skip_space()?;
         self.read()
@@ -159,13 +170,13 @@ impl<'a> Words<'a> {
             (Some(_), None) => return Ok(Next::FoundOnly),
             (Some(_), Some(_)) => {}
         }
+        if self.next_short()? {
+            return Ok(Next::Both);
+        }
         self.found.clear();
         self.expected.clear();
         self.exact = true;
         self.folded = true;
-        if self.read_short()? {
-            return Ok(Next::Both);
-        }
         loop {
             let found = piece(&mut self.pair.found)?;
             let expected = piece(&mut self.pair.expected)?;
@@ -190,10 +201,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads tokens that are short and at hand, as most are; says whether they were.
-    fn read_short(&mut self) -> Result<bool, CompareError> {
+    /// Reads tokens that are short and at hand, as most are, with the white space before them; says whether they were.
+    fn next_short(&mut self) -> Result<bool, CompareError> {
         let space = self.pair.found.space();
         let (found, expected) = self.pair.peek()?;
+        let gaps = (space.gap_length(found), space.gap_length(expected));
+        let found = found.get(gaps.0..).unwrap_or_default();
+        let expected = expected.get(gaps.1..).unwrap_or_default();
         let (left, right) = (space.token_length(found), space.token_length(expected));
         // A token that reaches the end of what is at hand may go on.
         if left == found.len() || right == expected.len() || left.max(right) > WHOLE {
@@ -202,11 +216,10 @@ impl<'a> Words<'a> {
         let found = found.get(..left).unwrap_or_default();
         let expected = expected.get(..right).unwrap_or_default();
         self.exact = found == expected;
-        self.folded = self.exact || found.eq_ignore_ascii_case(expected);
-        self.found.push(found);
-        self.expected.push(expected);
-        self.pair.found.advance(left);
-        self.pair.expected.advance(right);
+        self.found.set(found);
+        self.expected.set(expected);
+        self.pair.found.advance(gaps.0 + left);
+        self.pair.expected.advance(gaps.1 + right);
         Ok(true)
     }
 
@@ -214,7 +227,11 @@ impl<'a> Words<'a> {
     pub(crate) fn agree(&self, letters: Letters) -> bool {
         match letters {
             Letters::Exact => self.exact,
-            Letters::Folded => self.folded,
+            // Asked for much less often than there are words.
+            Letters::Folded => match (self.found.whole(), self.expected.whole()) {
+                (Some(found), Some(expected)) => found.eq_ignore_ascii_case(expected),
+                _ => self.folded,
+            },
         }
     }
 }
