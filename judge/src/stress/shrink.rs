@@ -74,7 +74,7 @@ pub(crate) fn shrink(
             Err(passed) => none = passed,
         }
     }
-    let start = shrinker.draw_smaller(found, begin + time * 3 / 4)?;
+    let start = shrinker.draw_smaller(found, none, begin + time * 3 / 4)?;
     shrinker.take_apart(&start, found, none, begin + time)
 }
 
@@ -131,9 +131,16 @@ impl Shrinker<'_> {
         self.test(self.arena.open(small)?)
     }
 
-    /// Lets the generator make smaller inputs, the smallest first, until one fails.
-    fn draw_smaller(&self, found: &Found, until: Instant) -> Result<Arc<Input>, StressError> {
-        for size in ladder(Sizes::UpTo(found.of.size)) {
+    /// Lets the generator make smaller inputs, the smallest first, until one fails; none of the sizes
+    /// at which none does.
+    fn draw_smaller(
+        &self,
+        found: &Found,
+        none: Passed,
+        until: Instant,
+    ) -> Result<Arc<Input>, StressError> {
+        let passed = none.map_or(0, |(size, _)| size);
+        for size in ladder(Sizes::UpTo(found.of.size)).filter(|size| *size > passed) {
             if size == found.of.size || Instant::now() >= until {
                 break;
             }
