@@ -8,9 +8,9 @@ use std::io::Read;
 
 use serde::Serialize;
 
-use crate::Table;
 use crate::comparison::{self, Comparison, compare};
 use crate::statistics::{Contender, alternate};
+use crate::table::Table;
 use crate::text::{Content, Departure, Texts, texts};
 use crate::trouble::Trouble;
 

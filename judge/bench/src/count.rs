@@ -17,10 +17,10 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Table;
 use crate::comparison::{self, compare};
 use crate::game;
 use crate::program;
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// By how much of the record a count may exceed it.

@@ -6,10 +6,10 @@ use std::hint::black_box;
 
 use serde::Serialize;
 
-use crate::Table;
 use crate::game;
 use crate::program;
 use crate::statistics::{Contender, alternate};
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// How often.

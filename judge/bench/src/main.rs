@@ -3,6 +3,7 @@
 //! A workload builds what it needs, prints one table (or with `--json` one document), and fails where a figure shows
 //! that something is wrong. What is compared runs interleaved, because the machine is never the same twice.
 
+mod all;
 mod checkers;
 mod comparison;
 mod count;
@@ -20,18 +21,17 @@ mod spawn;
 mod start;
 mod statistics;
 mod steady;
+mod table;
 mod talk;
 mod text;
 mod tiny;
 mod trouble;
 
-use std::fmt::Display;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use serde::Serialize;
-
+use crate::table::Told;
 use crate::trouble::Trouble;
+use clap::{Parser, Subcommand};
 
 /// Measures what the judge and its sandbox cost on this machine.
 #[derive(Debug, Parser)]
@@ -46,6 +46,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  cargo measure all                     the tables of docs/performance.md
   cargo measure tiny                    200 tiny cases, with one worker and with two
   cargo measure large                   one output of 100 MB, right and wrong at its end
   cargo measure lines                   200,000 lines, half of them wrong
@@ -63,30 +64,10 @@ Exit codes: 0 measured, 1 a figure shows a fault, 2 could not be measured.";
 
 #[derive(Debug, Subcommand)]
 enum Workload {
-    /// What starting a trivial C++ program and waiting for it costs, layer by layer
-    Spawn(spawn::Args),
-    /// Whether a program well within its time limit is accepted beside busy neighbours
-    Steady(steady::Args),
-    /// What the judge itself needs for a folder of very many tiny cases
-    Many(many::Args),
-    /// What a talk of a solution and an interactor costs, a line each way many times
-    Talk(talk::Args),
-    /// Whether `--baseline` tells programs that do twice the work, and never an unchanged one
-    Regressions(regressions::Args),
-    /// 200 tiny cases: the judge beside the least that can be done
-    Tiny(tiny::Args),
-    /// One output of 100 MB, right and with its last token wrong
-    Large(large::Args),
-    /// 200,000 lines of which every other one is wrong
-    Lines(large::Args),
-    /// What it takes to start the judge
-    Start(start::Args),
-    /// How long each game takes over its largest input
-    Games(games::Args),
-    /// How fast each checker compares, beside `memcmp`
-    Checkers(checkers::Args),
-    /// How many instructions the checkers and the games execute, against the record
-    Count(count::Args),
+    #[command(flatten)]
+    Table(table::Workload),
+    /// Everything but the trials (`steady`, `regressions`), and what machine it is
+    All(all::Args),
     /// The least that a judge can do, to be compared with
     #[command(hide = true)]
     Floor(floor::Args),
@@ -99,23 +80,9 @@ fn main() -> ExitCode {
     sandbox::init();
     let cli = Cli::parse();
     let measured = match &cli.workload {
-        Workload::Spawn(args) => spawn::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Steady(args) => steady::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Regressions(args) => {
-            regressions::measure(args).and_then(|table| show(&table, cli.json))
-        }
-        Workload::Many(args) => many::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Talk(args) => talk::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Checkers(args) => {
-            checkers::measure(args).and_then(|table| show(&table, cli.json))
-        }
-        Workload::Tiny(args) => tiny::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Large(args) => large::large(args).and_then(|table| show(&table, cli.json)),
-        Workload::Lines(args) => large::lines(args).and_then(|table| show(&table, cli.json)),
-        Workload::Start(args) => start::measure(args).and_then(|table| show(&table, cli.json)),
-        Workload::Games(args) => games::measure(args).and_then(|table| show(&table, cli.json)),
+        Workload::Table(workload) => workload.measure().and_then(|table| show(&table, cli.json)),
+        Workload::All(args) => all::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Floor(args) => floor::run(args),
-        Workload::Count(args) => count::measure(args).and_then(|table| show(&table, cli.json)),
         Workload::Counted => count::act().map(|()| true),
     };
     match measured {
@@ -128,20 +95,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a workload came to.
-trait Table: Display + Serialize {
-    /// Whether it shows what has to be so.
-    fn holds(&self) -> bool;
-}
-
 #[expect(clippy::print_stdout, reason = "tables are what this program is for")]
-fn show(table: &impl Table, json: bool) -> Result<bool, Trouble> {
+fn show(table: &Told, json: bool) -> Result<bool, Trouble> {
     if json {
-        println!("{}", serde_json::to_string_pretty(table)?);
+        println!("{}", serde_json::to_string_pretty(&table.json)?);
     } else {
-        println!("{table}");
+        println!("{}", table.text);
     }
-    Ok(table.holds())
+    Ok(table.holds)
 }
 
 #[expect(clippy::print_stderr, reason = "the one place for errors")]

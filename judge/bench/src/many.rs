@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use wait4::Wait4;
 
-use crate::Table;
 use crate::judge::{self, Report};
 use crate::program::{self, ECHO};
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// The judge holds no more than this, in MiB, however many cases there are.

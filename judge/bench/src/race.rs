@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use wait4::Wait4;
 
-use crate::Table;
 use crate::judge;
 use crate::statistics::Sample;
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// The judge, the floor, and one peer: the programs that judge.

@@ -14,9 +14,9 @@ use sandbox::{Config, Exit, Files, Limits, Program, Sandbox, Stdin};
 use serde::Serialize;
 use wait4::Wait4;
 
-use crate::Table;
 use crate::program::{self, NOTHING};
 use crate::statistics::{Contender, Summary, interleave};
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// How often, and beside what.

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::Table;
 use crate::judge::{self, Case, Report};
 use crate::neighbour::Neighbour;
 use crate::program::{self, BUSY};
 use crate::statistics::{Sample, Summary};
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// How often.

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::Table;
 use crate::judge::{self, Report};
 use crate::program;
 use crate::statistics::{Sample, Summary};
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// Fewer messages a second than this are a fault, on whatever machine.

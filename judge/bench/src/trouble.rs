@@ -31,6 +31,10 @@ pub(crate) enum Trouble {
         status: String,
         code: i32,
     },
+    #[error("the workload is not one that comes to a table")]
+    NoTable,
+    #[error("cannot read a command line of its own: {0}")]
+    Words(#[from] clap::Error),
     #[error("there is no checker `{0}`")]
     Checker(&'static str),
     #[error(transparent)]

@@ -15,9 +15,11 @@ pub(crate) use excerpt::Excerpt;
 use excerpt::{Kind, Unit};
 use tally::{Mark, Tally};
 
-/// Bytes held of each side, at first and when there is more.
-const FIRST: usize = 4 * 1024;
+/// Bytes held of each side: at first, and at most when there is more.
+const FIRST: usize = 512;
 const BLOCK: usize = 128 * 1024;
+/// How many times as much is held each time that there is more.
+const GROWTH: usize = 16;
 
 /// A reader with a window on its next bytes.
 pub(crate) struct Stream<'a> {
@@ -132,7 +134,8 @@ impl<'a> Stream<'a> {
         }
         let outgrown = self.base > 0 || self.end + Carriages::ROOM > self.buffer.len();
         if self.buffer.len() < BLOCK && outgrown {
-            self.buffer.resize(BLOCK, 0);
+            let length = (self.buffer.len() * GROWTH).min(BLOCK);
+            self.buffer.resize(length, 0);
         }
         // Moving bytes only when at least half of the buffer is free keeps the work linear
         // however small the reader's pieces are.
