@@ -82,21 +82,37 @@ pub(crate) fn start(
         stdio,
         limits: &resources(limits),
     };
-    // A program that was just built is "busy" while another thread's child, not yet executed, still holds the
-    // descriptor it was written through. That takes milliseconds.
-    let mut patience = 20;
+    let mut busy = Busy::default();
     loop {
         return match spawn::spawn(&plan) {
             Ok(child) => Ok(child),
-            Err(Failure::Execute(error))
-                if error.raw_os_error() == Some(libc::ETXTBSY) && patience > 0 =>
-            {
-                patience -= 1;
-                std::thread::sleep(Duration::from_millis(5));
-                continue;
-            }
+            Err(Failure::Execute(error)) if busy.is_to_be_tried_again(&error) => continue,
             Err(failure) => Err(explain(failure, file, cwd)),
         };
+    }
+}
+
+/// How often a program was tried that is "busy".
+///
+/// One that was just built is, while another thread's child, not yet executed, still holds the descriptor through which
+/// it was written. That takes milliseconds, or as long as the child waits for a processor.
+#[derive(Default)]
+pub(crate) struct Busy {
+    times: u32,
+}
+
+impl Busy {
+    const MOST: u32 = 400;
+    const PAUSE: Duration = Duration::from_millis(5);
+
+    /// Waits a moment if that is why it could not be executed, and for the last time after some seconds.
+    pub(crate) fn is_to_be_tried_again(&mut self, error: &io::Error) -> bool {
+        let again = error.raw_os_error() == Some(libc::ETXTBSY) && self.times < Busy::MOST;
+        if again {
+            self.times += 1;
+            std::thread::sleep(Busy::PAUSE);
+        }
+        again
     }
 }
 

@@ -16,6 +16,7 @@ use super::init::{Outside, Run, now};
 use super::landlock::{Access, Rules};
 use super::order::{self, Fault, Step};
 use super::{hidden, input, root, seccomp, sys};
+use crate::launch::Busy;
 
 impl Run<'_> {
     pub(crate) fn become_program(&self, outside: &Outside) -> Result<Infallible, Fault> {
@@ -77,13 +78,18 @@ impl Run<'_> {
             sys::exit(0);
         }
         self.notes.meter_before.store(self.used(), SeqCst);
-        self.notes.started.store(now(), SeqCst);
         let order = self.order;
-        let error = sys::execute(&order.file, &order.argv, &order.environment);
-        Err(Fault {
-            step: Step::Execute,
-            error,
-        })
+        let mut busy = Busy::default();
+        loop {
+            self.notes.started.store(now(), SeqCst);
+            let error = sys::execute(&order.file, &order.argv, &order.environment);
+            if !busy.is_to_be_tried_again(&error) {
+                return Err(Fault {
+                    step: Step::Execute,
+                    error,
+                });
+            }
+        }
     }
 
     fn set_apart(&self) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sandbox::{Exit, Folder, Limits, Program, SandboxError, Stdin};
 
@@ -22,6 +23,24 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
             "it did not end well",
         )?)
     }),
+    (
+        "a_program_that_somebody_still_holds_for_writing_starts_a_moment_later",
+        |bench| {
+            let path = bench.folder.path().join("busy");
+            for _ in 0..3 {
+                fs::copy("/bin/true", &path)?;
+                let held = File::options().append(true).open(&path)?;
+                let holder = std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_millis(50));
+                    drop(held);
+                });
+                let seen = bench.run(&program([&path]), &generous(), Stdin::Null);
+                holder.join().map_err(|_| "the holder panicked")?;
+                ensure(seen?.execution.exit == Exit::Code(0), "it did not end well")?;
+            }
+            Ok(())
+        },
+    ),
     ("standard_input_is_the_file", |bench| {
         let path = bench.folder.path().join("small");
         fs::write(&path, "some text")?;
