@@ -297,6 +297,8 @@ struct Seen {
 struct Judged {
     info: SolutionInfo,
     slowest: Option<Duration>,
+    /// Why the first case came to JE.
+    fault: Option<String>,
     result: SolutionResult,
 }
 
@@ -307,6 +309,7 @@ impl Seen {
                 self.solutions.push(Judged {
                     info: info.clone(),
                     slowest: None,
+                    fault: None,
                     result: SolutionResult {
                         verdict: Verdict::SK,
                         as_expected: None,
@@ -319,7 +322,13 @@ impl Seen {
                 });
             }
             Event::CaseEnded(case) => {
-                if let (Some(judged), Some(measured)) = (self.solutions.last_mut(), case.measured) {
+                let Some(judged) = self.solutions.last_mut() else {
+                    return;
+                };
+                if case.verdict == Verdict::JE {
+                    judged.fault.get_or_insert_with(|| case.message.clone());
+                }
+                if let Some(measured) = case.measured {
                     // One that waits takes its time all the same.
                     let time = match case.verdict {
                         Verdict::WTL => measured.wall,
@@ -394,15 +403,24 @@ fn solutions(seen: &Seen) -> Part {
     let mut details = Vec::new();
     let mut broken = false;
     let mut held = 0;
-    for Judged { info, result, .. } in &seen.solutions {
+    for judged in &seen.solutions {
+        let Judged {
+            info,
+            fault,
+            result,
+            ..
+        } = judged;
         held += usize::from(result.as_expected == Some(true));
         broken |= result.verdict == Verdict::JE;
         let why = match (result.as_expected, result.verdict) {
             (_, Verdict::JE) if !result.message.is_empty() => {
                 format!("JE: {}", first(&result.message))
             }
-            (Some(false), _) => result.surprise.clone(),
-            (_, Verdict::JE) => "JE".to_owned(),
+            (Some(false), _) => match fault {
+                Some(fault) => format!("{}: {}", result.surprise, first(fault)),
+                None => result.surprise.clone(),
+            },
+            (_, Verdict::JE) => format!("JE: {}", first(fault.as_deref().unwrap_or_default())),
             (None, Verdict::CE) => format!("does not compile: {}", first(&result.message)),
             _ => continue,
         };

@@ -6,6 +6,7 @@ use crate::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     a_package_in_order_is_said_part_by_part,
     what_is_wrong_is_named_with_what_to_fix_first,
+    a_checker_that_fails_on_a_solution_is_told_with_its_reason,
     outputs_and_inputs_that_must_be_rejected_are_tried,
     a_limit_follows_from_the_slowest_solution_where_none_is_stated,
     a_package_that_cannot_be_read_is_not_in_order,
@@ -90,6 +91,14 @@ fn what_is_wrong_is_named_with_what_to_fix_first() {
         .judge(&["verify", "p", "--no-solutions"])
         .code(0)
         .prints(&["answers     2 of 2 accepted\n"]);
+}
+
+fn a_checker_that_fails_on_a_solution_is_told_with_its_reason() {
+    let folder = Folder::of(ICPC);
+    folder.file("p/output_validator/c.sh", "echo boom >&2; exit 9");
+    folder.judge(&["verify", "p"]).code(2).prints(&[
+        "accepted/a.sh: expected AC, found JE on sample/1: the checker failed: exit code 9, where 42 accepts and 43 rejects: boom\n",
+    ]);
 }
 
 fn outputs_and_inputs_that_must_be_rejected_are_tried() {
