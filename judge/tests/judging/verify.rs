@@ -22,7 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
 const ICPC: &[(&str, &str)] = &[
     (
         "p/problem.yaml",
-        "problem_format_version: 2025-09\nname: Sums\nuuid: 1\nlimits:\n  time_limit: 10\n",
+        "problem_format_version: 2025-09\nname: Sums\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\nlimits:\n  time_limit: 10\n",
     ),
     ("p/data/sample/1.in", "1 2\n"),
     ("p/data/sample/1.ans", "3\n"),
