@@ -181,7 +181,11 @@ fn accepts(problem: &Problem, builder: &Builder<'_>, case: &Case) -> Result<(), 
 /// Every expected output is accepted by what judges outputs.
 fn answers(problem: &Problem, prepared: &Prepared, builder: &Builder<'_>, jobs: usize) -> Part {
     if problem.judging.interactor.is_some() || problem.judging.passes > 1 {
-        return Part::absent("answers", "solutions talk, so no answer stands for a talk");
+        let why = match problem.judging.interactor {
+            Some(_) => "solutions talk, so no answer stands for a talk",
+            None => "solutions run several times, so no answer stands for what they print",
+        };
+        return Part::absent("answers", why);
     }
     let found = parallel::map(&prepared.cases, jobs, |case| {
         let (Ok(input), Some(answer)) = (&case.input, &case.answer) else {
@@ -375,10 +379,10 @@ fn time_limit(problem: &Problem, prepared: &Prepared, seen: &Seen) -> Part {
     if let Some(from) = &prepared.info.time_from {
         summary += &format!(", {from}");
     } else if let Some(slowest) = bound("slowest") {
-        summary += &format!("; slowest in time: {}", said(slowest));
+        summary += &format!("; slowest meant to be in time: {}", said(slowest));
     }
     if let Some(fastest) = bound("fastest") {
-        summary += &format!("; fastest of those too slow: {}", said(fastest));
+        summary += &format!("; fastest meant to be too slow: {}", said(fastest));
     }
     let objections = match (&problem.limits.time_rule, problem.limits.time) {
         (Some(rule), Some(stated)) => timing::objections(

@@ -58,7 +58,7 @@ fn a_package_in_order_is_said_part_by_part() {
         "bad inputs  1 of 1 rejected\n",
         "answers     2 of 2 accepted\n",
         "outputs     2 of 2 judged as they should be\n",
-        "time limit  10 s; slowest in time: ",
+        "time limit  10 s; slowest meant to be in time: ",
         "solutions   2 of 2 as expected\n",
     ]);
 }
@@ -126,7 +126,7 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
     );
     folder.judge(&["verify", "p"]).code(0).prints(&[
         "time limit  1 s, from accepted/a.sh, 0.0",
-        "the slowest of 1 that must be in time; fastest of those too slow: time_limit_exceeded/t.sh ",
+        "the slowest of 1 that must be in time; fastest meant to be too slow: time_limit_exceeded/t.sh ",
         "solutions   3 of 3 as expected\n",
     ]);
     // A run of one solution is held to the same limit.
