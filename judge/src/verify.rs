@@ -181,7 +181,11 @@ fn accepts(problem: &Problem, builder: &Builder<'_>, case: &Case) -> Result<(), 
 /// Every expected output is accepted by what judges outputs.
 fn answers(problem: &Problem, prepared: &Prepared, builder: &Builder<'_>, jobs: usize) -> Part {
     if problem.judging.interactor.is_some() || problem.judging.passes > 1 {
-        return Part::absent("answers", "solutions talk, so no answer stands for a talk");
+        let why = match problem.judging.interactor {
+            Some(_) => "solutions talk, so no answer stands for a talk",
+            None => "solutions run several times, so no answer stands for what they print",
+        };
+        return Part::absent("answers", why);
     }
     let found = parallel::map(&prepared.cases, jobs, |case| {
         let (Ok(input), Some(answer)) = (&case.input, &case.answer) else {
@@ -297,6 +301,8 @@ struct Seen {
 struct Judged {
     info: SolutionInfo,
     slowest: Option<Duration>,
+    /// Why the first case came to JE.
+    fault: Option<String>,
     result: SolutionResult,
 }
 
@@ -307,6 +313,7 @@ impl Seen {
                 self.solutions.push(Judged {
                     info: info.clone(),
                     slowest: None,
+                    fault: None,
                     result: SolutionResult {
                         verdict: Verdict::SK,
                         as_expected: None,
@@ -319,7 +326,13 @@ impl Seen {
                 });
             }
             Event::CaseEnded(case) => {
-                if let (Some(judged), Some(measured)) = (self.solutions.last_mut(), case.measured) {
+                let Some(judged) = self.solutions.last_mut() else {
+                    return;
+                };
+                if case.verdict == Verdict::JE {
+                    judged.fault.get_or_insert_with(|| case.message.clone());
+                }
+                if let Some(measured) = case.measured {
                     // One that waits takes its time all the same.
                     let time = match case.verdict {
                         Verdict::WTL => measured.wall,
@@ -366,10 +379,10 @@ fn time_limit(problem: &Problem, prepared: &Prepared, seen: &Seen) -> Part {
     if let Some(from) = &prepared.info.time_from {
         summary += &format!(", {from}");
     } else if let Some(slowest) = bound("slowest") {
-        summary += &format!("; slowest in time: {}", said(slowest));
+        summary += &format!("; slowest meant to be in time: {}", said(slowest));
     }
     if let Some(fastest) = bound("fastest") {
-        summary += &format!("; fastest of those too slow: {}", said(fastest));
+        summary += &format!("; fastest meant to be too slow: {}", said(fastest));
     }
     let objections = match (&problem.limits.time_rule, problem.limits.time) {
         (Some(rule), Some(stated)) => timing::objections(
@@ -394,15 +407,24 @@ fn solutions(seen: &Seen) -> Part {
     let mut details = Vec::new();
     let mut broken = false;
     let mut held = 0;
-    for Judged { info, result, .. } in &seen.solutions {
+    for judged in &seen.solutions {
+        let Judged {
+            info,
+            fault,
+            result,
+            ..
+        } = judged;
         held += usize::from(result.as_expected == Some(true));
         broken |= result.verdict == Verdict::JE;
         let why = match (result.as_expected, result.verdict) {
             (_, Verdict::JE) if !result.message.is_empty() => {
                 format!("JE: {}", first(&result.message))
             }
-            (Some(false), _) => result.surprise.clone(),
-            (_, Verdict::JE) => "JE".to_owned(),
+            (Some(false), _) => match fault {
+                Some(fault) => format!("{}: {}", result.surprise, first(fault)),
+                None => result.surprise.clone(),
+            },
+            (_, Verdict::JE) => format!("JE: {}", first(fault.as_deref().unwrap_or_default())),
             (None, Verdict::CE) => format!("does not compile: {}", first(&result.message)),
             _ => continue,
         };

@@ -1,7 +1,7 @@
 //! What can be wrong with a package.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Why a package could not be read: always with the file or folder.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,10 @@ pub enum PackageError {
 impl PackageError {
     pub(crate) fn read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> PackageError {
         let path = path.into();
-        move |source| PackageError::Read { path, source }
+        move |source| PackageError::Read {
+            source: of_link(&path, source),
+            path,
+        }
     }
 
     /// A walk below `folder` that could not go on.
@@ -67,7 +70,10 @@ impl PackageError {
                 .into_io_error()
                 .unwrap_or_else(|| io::Error::other("the walk stopped")),
         };
-        PackageError::Read { path, source }
+        PackageError::Read {
+            source: of_link(&path, source),
+            path,
+        }
     }
 
     pub(crate) fn value(
@@ -109,6 +115,18 @@ impl PackageError {
             path: path.into(),
             message: message.into(),
         }
+    }
+}
+
+/// What the system said, or of a link that nothing is there which it leads to: the link itself is there for all
+/// to see.
+fn of_link(path: &Path, source: io::Error) -> io::Error {
+    match fs::read_link(path) {
+        Ok(target) if source.kind() == io::ErrorKind::NotFound => io::Error::other(format!(
+            "it is a link that leads nowhere, to {}; mend or remove it",
+            target.display()
+        )),
+        _ => source,
     }
 }
 

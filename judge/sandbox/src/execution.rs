@@ -55,6 +55,8 @@ pub enum Reason {
     Memory,
     /// More standard output than allowed.
     Output,
+    /// More standard error than allowed.
+    Stderr,
     /// [`Sandbox::cancel`](crate::Sandbox::cancel) was called.
     Cancelled,
     /// The caller ended it through [`Pipes::stop`](crate::Pipes::stop).

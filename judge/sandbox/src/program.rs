@@ -64,6 +64,9 @@ pub struct Limits {
     pub output: u64,
     /// Bytes of standard error that are kept. More is read and dropped, so it never blocks the program.
     pub stderr: u64,
+    /// Bytes of standard error that are allowed; the program is killed at the first byte over it. A program that
+    /// is judged has none: what it writes there is not held against it.
+    pub stderr_allowed: Option<u64>,
     /// Processes and threads. Without a control group and without namespaces the system counts **all** of the user
     /// who runs the program, and has no such limit for root.
     pub processes: Option<u64>,
@@ -80,6 +83,7 @@ impl Default for Limits {
             memory: None,
             output: 64 << 20,
             stderr: 64 << 10,
+            stderr_allowed: None,
             processes: None,
             file_size: None,
         }

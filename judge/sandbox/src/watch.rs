@@ -110,6 +110,7 @@ pub(crate) fn run<'a>(
         stop,
         sink,
         output_bytes: 0,
+        stderr_bytes: 0,
         kept: Vec::new(),
         truncated: false,
         cpu: Duration::ZERO,
@@ -181,7 +182,7 @@ fn verdict(
     wall: Duration,
 ) -> Option<Reason> {
     match seen {
-        Some(Reason::Cancelled | Reason::Output | Reason::Stopped) => seen,
+        Some(Reason::Cancelled | Reason::Output | Reason::Stderr | Reason::Stopped) => seen,
         _ if measured.out_of_memory => Some(Reason::Memory),
         _ if limits.memory.is_some_and(|limit| measured.memory > limit) => Some(Reason::Memory),
         _ if limits.cpu.is_some_and(|limit| measured.cpu > limit) => Some(Reason::Cpu),
@@ -201,6 +202,7 @@ struct Run<'a, 'p> {
     stop: Option<OwnedFd>,
     sink: &'a mut (dyn Write + Send),
     output_bytes: u64,
+    stderr_bytes: u64,
     kept: Vec<u8>,
     truncated: bool,
     /// The most that a look has seen.
@@ -367,6 +369,11 @@ impl Run<'_, '_> {
             .saturating_sub(self.kept.len());
         self.truncated |= data.len() > room;
         self.kept.extend(data.iter().take(room));
+        self.stderr_bytes += count as u64;
+        let allowed = self.limits.stderr_allowed;
+        if allowed.is_some_and(|allowed| self.stderr_bytes > allowed) {
+            self.kill(Reason::Stderr);
+        }
         Ok(count)
     }
 

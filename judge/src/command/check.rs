@@ -1,7 +1,7 @@
 //! `judge check`: compares two files.
 
 use std::error::Error;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -159,6 +159,13 @@ fn by_program(
     found: &mut File,
     answer: &Path,
 ) -> Result<Finding, Box<dyn Error>> {
+    // The sandbox would only say that something it was to show is not there.
+    for (what, path) in [("answer", Some(answer)), ("input", args.input.as_deref())] {
+        if let Some(path) = path {
+            fs::metadata(path)
+                .map_err(|error| format!("cannot read the {what} {}: {error}", path.display()))?;
+        }
+    }
     let config = Config::find(&std::env::current_dir()?)?;
     let builder = Builder {
         sandbox: &Sandbox::start(sandbox::Config::default())?,

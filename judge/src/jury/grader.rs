@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use package::{Call, Group, JuryLimits, Score, Verdict};
-use sandbox::{Exit, Files, Limits, Sandbox, Stdin};
+use sandbox::{Exit, Files, Limits, Reason, Sandbox, Stdin};
 use tempfile::NamedTempFile;
 
 use super::program::first;
@@ -93,6 +93,7 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
         wall: Some(time * 2 + Duration::from_secs(1)),
         memory: Some(memory),
         output,
+        stderr_allowed: Some(output),
         file_size: Some(output),
         ..Limits::default()
     };
@@ -108,9 +109,13 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
     match (run.reason, run.exit) {
         (None, Exit::Code(0)) => parse(&String::from_utf8_lossy(&answer)),
         (None, exit) => {
-            let said = text::tail(&run.stderr, 1).pop().unwrap_or_default();
-            Err(format!("{exit}, where exit code 0 was expected: {said}"))
+            let said = text::tail(&run.stderr, 1).pop();
+            let said = said.map(|line| format!(": {line}")).unwrap_or_default();
+            Err(format!("{exit}, where exit code 0 was expected{said}"))
         }
+        (Some(Reason::Stderr), _) => Err(format!(
+            "it wrote more than {output} bytes of standard error"
+        )),
         (Some(reason), _) => Err(format!("it went over a limit: {reason:?}")),
     }
 }

@@ -158,6 +158,7 @@ impl Program {
             memory: Some(memory),
             output: self.said(),
             stderr: output,
+            stderr_allowed: Some(output),
             file_size: Some(output),
             ..Limits::default()
         }
@@ -214,10 +215,10 @@ impl Program {
             Some(Reason::Output) => {
                 Some(format!("wrote more than {} bytes of output", self.said()))
             }
-            Some(reason) => Some(format!("was ended: {reason:?}")),
-            None if run.stderr_truncated => {
+            Some(Reason::Stderr) => {
                 Some(format!("wrote more than {output} bytes of standard error"))
             }
+            Some(reason) => Some(format!("was ended: {reason:?}")),
             None => None,
         }
     }

@@ -154,7 +154,6 @@ fn testlib(said: &Said<'_>) -> Result<Finding, String> {
         let stripped = prefixes.iter().find_map(|prefix| text.strip_prefix(prefix));
         stripped.unwrap_or(&text).trim_start().to_owned()
     };
-    let points = |words: &[&str]| number_after(&text, words);
     Ok(match said.code {
         0 => Finding::new(Verdict::AC, without(&["ok"])),
         1 => Finding::new(Verdict::WA, without(&["wrong answer"])),
@@ -163,9 +162,9 @@ fn testlib(said: &Said<'_>) -> Result<Finding, String> {
             without(&["wrong output format", "unexpected eof"]),
         ),
         3 => return Err(without(&["FAIL"])),
-        7 => match points(&["points", "partially correct"]) {
+        7 => match number_after(said.stderr, &["points", "partially correct"]) {
             Some(points) => scored(points, Points::Score, text),
-            None => return Err(format!("exit code 7 without points: {text}")),
+            None => return Err(format!("exit code 7 without a number of points: {text}")),
         },
         // `_pc(n)`; a program that is not testlib's may crash with such a code too.
         code @ 16.. if text.starts_with("partially correct") => {
@@ -200,7 +199,7 @@ fn dmoj(protocol: Protocol, role: Role, said: &Said<'_>) -> Result<Finding, Stri
             let stderr = String::from_utf8_lossy(said.stderr);
             let points = stderr.lines().find_map(|line| match protocol {
                 Protocol::DmojCoci => fraction(line.strip_prefix("partial ")?).map(Points::Share),
-                _ => Some(Points::Score(line.strip_prefix("points ")?.parse().ok()?)),
+                _ => number(line.strip_prefix("points ")?).map(Points::Score),
             });
             match points {
                 // An output that is worth something of the points is accepted, be it none of them.
@@ -209,7 +208,7 @@ fn dmoj(protocol: Protocol, role: Role, said: &Said<'_>) -> Result<Finding, Stri
                     ..Finding::new(Verdict::AC, message)
                 }),
                 None => Err(format!(
-                    "exit code 7 without points: {}",
+                    "exit code 7 without a number of points: {}",
                     one_line(said.stderr)
                 )),
             }
@@ -255,14 +254,21 @@ fn scored(value: f64, kind: fn(f64) -> Points, message: String) -> Finding {
     }
 }
 
-/// The number in `points 5 message` or `partially correct (5) message`.
-fn number_after(text: &str, words: &[&str]) -> Option<f64> {
+/// The number in `points 5 message` or `partially correct (5) message`; it is a whole word.
+fn number_after(text: &[u8], words: &[&str]) -> Option<f64> {
+    let text = String::from_utf8_lossy(text);
+    let text = text.trim_start();
     let rest = words.iter().find_map(|word| text.strip_prefix(word))?;
-    let number = rest.trim_start().trim_start_matches('(');
-    let end = number
-        .find(|c: char| !(c.is_ascii_digit() || ".+-eE".contains(c)))
-        .unwrap_or(number.len());
-    number[..end].parse().ok().filter(|n: &f64| n.is_finite())
+    match rest.trim_start().strip_prefix('(') {
+        Some(inside) => number(inside.split_once(')')?.0),
+        None if rest.starts_with(char::is_whitespace) => number(rest.split_whitespace().next()?),
+        None => None,
+    }
+}
+
+/// A number that points can be: neither infinite nor no number.
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// `X/Y` as a number from 0 to 1.

@@ -170,6 +170,26 @@ fn a_program_may_judge_an_output() {
     folder
         .judge(&["check", "out", "ans", "--protocol", "testlib"])
         .code(64);
+    for (arguments, said) in [
+        (
+            &["check", "out", "none", "--program", "c.sh"][..],
+            "judge: cannot read the answer none: No such file",
+        ),
+        (
+            &[
+                "check",
+                "out",
+                "ans",
+                "--program",
+                "c.sh",
+                "--input",
+                "none",
+            ],
+            "judge: cannot read the input none: No such file",
+        ),
+    ] {
+        folder.judge(arguments).code(2).says(&[said]);
+    }
     // The same for a whole run.
     let folder = Folder::sum(&[
         ("a.sh", "echo 6"),

@@ -137,7 +137,12 @@ fn a_checker_that_fails_is_a_judge_error() {
             (
                 "yes | head -c 9000000 >&2; exit 42",
                 "JE",
-                "bytes of standard error",
+                "wrote more than 8388608 bytes of standard error",
+            ),
+            (
+                "exec yes >&2",
+                "JE",
+                "wrote more than 8388608 bytes of standard error",
             ),
             ("yes > $3/big; exit 42", "AC", ""),
             ("exec yes > $3/big", "JE", "SIGXFSZ"),

@@ -8,6 +8,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_a_validator_writes_lasts_for_all_passes,
     limits_hold_for_each_pass_and_the_slowest_is_told["python3"],
     a_talk_may_have_passes_too,
+    no_answer_stands_for_several_passes,
 ];
 
 const TWO: &str = "passes = 2\n[checker]\npath = \"c.sh\"\n";
@@ -109,4 +110,11 @@ fn a_talk_may_have_passes_too() {
     let seen = folder.run(&["p"]);
     assert_eq!(seen.case()["verdict"], "WA");
     assert_eq!(seen.talk(), "<3\n>4\n---\n<5\n>4\n");
+}
+
+fn no_answer_stands_for_several_passes() {
+    let folder = Folder::package(TWO, "read n; echo $((n + 1))", &[("c.sh", CHECKER)]);
+    folder.judge(&["verify", "p"]).prints(&[
+        "answers     solutions run several times, so no answer stands for what they print\n",
+    ]);
 }

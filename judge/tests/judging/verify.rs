@@ -6,6 +6,7 @@ use crate::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     a_package_in_order_is_said_part_by_part,
     what_is_wrong_is_named_with_what_to_fix_first,
+    a_checker_that_fails_on_a_solution_is_told_with_its_reason,
     outputs_and_inputs_that_must_be_rejected_are_tried,
     a_limit_follows_from_the_slowest_solution_where_none_is_stated,
     a_package_that_cannot_be_read_is_not_in_order,
@@ -21,7 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
 const ICPC: &[(&str, &str)] = &[
     (
         "p/problem.yaml",
-        "problem_format_version: 2025-09\nname: Sums\nuuid: 1\nlimits:\n  time_limit: 10\n",
+        "problem_format_version: 2025-09\nname: Sums\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\nlimits:\n  time_limit: 10\n",
     ),
     ("p/data/sample/1.in", "1 2\n"),
     ("p/data/sample/1.ans", "3\n"),
@@ -57,7 +58,7 @@ fn a_package_in_order_is_said_part_by_part() {
         "bad inputs  1 of 1 rejected\n",
         "answers     2 of 2 accepted\n",
         "outputs     2 of 2 judged as they should be\n",
-        "time limit  10 s; slowest in time: ",
+        "time limit  10 s; slowest meant to be in time: ",
         "solutions   2 of 2 as expected\n",
     ]);
 }
@@ -92,6 +93,14 @@ fn what_is_wrong_is_named_with_what_to_fix_first() {
         .prints(&["answers     2 of 2 accepted\n"]);
 }
 
+fn a_checker_that_fails_on_a_solution_is_told_with_its_reason() {
+    let folder = Folder::of(ICPC);
+    folder.file("p/output_validator/c.sh", "echo boom >&2; exit 9");
+    folder.judge(&["verify", "p"]).code(2).prints(&[
+        "accepted/a.sh: expected AC, found JE on sample/1: the checker failed: exit code 9, where 42 accepts and 43 rejects: boom\n",
+    ]);
+}
+
 fn outputs_and_inputs_that_must_be_rejected_are_tried() {
     let folder = Folder::of(ICPC);
     folder.file("p/data/invalid_input/few.in", "1 2\n");
@@ -117,7 +126,7 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
     );
     folder.judge(&["verify", "p"]).code(0).prints(&[
         "time limit  1 s, from accepted/a.sh, 0.0",
-        "the slowest of 1 that must be in time; fastest of those too slow: time_limit_exceeded/t.sh ",
+        "the slowest of 1 that must be in time; fastest meant to be too slow: time_limit_exceeded/t.sh ",
         "solutions   3 of 3 as expected\n",
     ]);
     // A run of one solution is held to the same limit.

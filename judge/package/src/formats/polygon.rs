@@ -193,12 +193,24 @@ impl<'a> Reader<'a> {
     }
 
     fn limits(&self, testset: Node<'a, 'a>) -> Result<Limits, PackageError> {
-        let time: Option<u64> = self.number(testset, "time-limit")?;
         Ok(Limits {
-            time: time.map(Duration::from_millis),
-            memory: self.number(testset, "memory-limit")?,
+            time: self
+                .limit(testset, "time-limit")?
+                .map(Duration::from_millis),
+            memory: self.limit(testset, "memory-limit")?,
             ..Limits::default()
         })
+    }
+
+    /// A number of milliseconds or bytes. No program keeps to a limit of nothing.
+    fn limit(&self, testset: Node<'a, 'a>, key: &str) -> Result<Option<u64>, PackageError> {
+        match self.number(testset, key)? {
+            Some(0) => {
+                let node = child(testset, key).unwrap_or(testset);
+                Err(self.wrong(node, "expected a number of at least 1, found `0`"))
+            }
+            limit => Ok(limit),
+        }
     }
 
     /// testlib's own checkers are the judge's; any other is compiled.

@@ -349,6 +349,14 @@ impl Map {
         (!matches!(node.value, Value::Null)).then_some(node)
     }
 
+    /// Whether a key is there; one without a value is none.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        let has_value = |node: &Node| !matches!(node.value, Value::Null);
+        self.0
+            .iter()
+            .any(|(name, node)| name == key && has_value(node))
+    }
+
     /// Drops keys that mean nothing to a judge.
     pub(crate) fn ignore(&mut self, keys: &[&str]) {
         self.0.retain(|(name, _)| !keys.contains(&name.as_str()));

@@ -332,7 +332,7 @@ fn a_link_to_nowhere_is_no_input() {
     folder.link("2.in", "nowhere");
     assert_eq!(
         folder.refusal(),
-        "ROOT/2.in: cannot read: No such file or directory (os error 2)"
+        "ROOT/2.in: cannot read: it is a link that leads nowhere, to nowhere; mend or remove it"
     );
 }
 

@@ -7,10 +7,19 @@ use crate::folder::Folder;
 /// The settings of a package of the newest version.
 pub(crate) const NEW: &str = "problem_format_version: 2025-09\nname: X\n";
 
-/// A package with these settings, one secret case and more files.
+/// A key that the newer versions require and a judge has no use for.
+pub(crate) const UUID: &str = "uuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n";
+
+/// A package with these settings, one secret case and more files. Where the newer versions require a
+/// UUID and the settings have none, they are given one behind what they say.
 pub(crate) fn package(settings: &str, more: &[(&str, &str)]) -> Folder {
+    let is_new = settings.contains("problem_format_version: 20") && !settings.contains("uuid:");
+    let settings = match is_new {
+        true => format!("{}\n{UUID}", settings.trim_end()),
+        false => settings.to_owned(),
+    };
     let folder = Folder::of(&[
-        ("problem.yaml", settings),
+        ("problem.yaml", &settings),
         ("data/secret/1.in", ""),
         ("data/secret/1.ans", ""),
     ]);

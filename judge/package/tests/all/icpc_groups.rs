@@ -343,7 +343,7 @@ fn what_is_not_heeded_of_a_group_is_said() {
 
 #[test]
 fn drafts_with_the_groups_of_legacy_packages_are_read_as_those() {
-    let settings = "problem_format_version: 2023-07-draft\ntype: scoring\n";
+    let settings = "problem_format_version: 2023-07-draft\nname: X\ntype: scoring\n";
     let problem = read(
         settings,
         &with(&[(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use package::{JuryLimits, Limits, Problem, TimeRule};
 
 use crate::folder::Folder;
-use crate::icpc::{NEW, judges, package, read, refused};
+use crate::icpc::{NEW, UUID, judges, package, read, refused};
 
 #[test]
 fn every_version_is_named_in_the_format() {
@@ -33,6 +33,42 @@ fn every_version_is_named_in_the_format() {
         "problem.yaml: line 2: problem_format_version: expected `legacy` or `legacy-icpc` or \
          `2023-07-draft` or `2023-07` or `2025-09-draft` or `2025-09` or `draft`, found `2027-01`",
     );
+}
+
+#[test]
+fn keys_that_the_format_requires_are_missed() {
+    let version = "problem_format_version: 2025-09\n";
+    for (settings, warning) in [
+        (
+            format!("{version}{UUID}"),
+            Some("problem.yaml: the format requires the key `name`; add it"),
+        ),
+        (
+            format!("{version}name: X\nuuid:\n"),
+            Some("problem.yaml: the format requires the key `uuid`; add it"),
+        ),
+        (
+            format!("{version}name: X\nuuid: x\n"),
+            Some(
+                "problem.yaml: line 3: uuid: expected a UUID, such as \
+                 `b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35`",
+            ),
+        ),
+        (
+            format!("{version}name: X\n{UUID}type: [pass-fail, scoring]\n"),
+            Some(
+                "problem.yaml: line 4: type: `pass-fail` and `scoring` exclude each other; read as \
+                 `scoring`",
+            ),
+        ),
+        (format!("{version}name: X\n{UUID}type: scoring\n"), None),
+        // The legacy format requires neither.
+        ("uuid: x\n".to_owned(), None),
+    ] {
+        let warnings = read(&settings, &[]).warnings;
+        let expected: Vec<&str> = warning.into_iter().collect();
+        assert_eq!(warnings, expected, "{settings}");
+    }
 }
 
 #[test]
@@ -395,7 +431,7 @@ fn broken_values_are_refused_with_file_line_and_key() {
 #[test]
 fn keys_that_mean_nothing_are_passed_over() {
     let settings = format!(
-        "{NEW}uuid: 1\nversion: 2\ncredits: {{authors: A}}\nlicense: cc by\nrights_owner: A\n\
+        "{NEW}uuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\nversion: 2\ncredits: {{authors: A}}\nlicense: cc by\nrights_owner: A\n\
          embargo_until: 2020-01-01\nkeywords: [a]\nlanguages: all\nallow_file_writing: true\n"
     );
     assert!(read(&settings, &[]).warnings.is_empty());

@@ -334,6 +334,28 @@ accepted/a.py:
 }
 
 #[test]
+fn rules_that_match_no_submission_are_noted() {
+    let rules = "
+accepted: {authors: Ann}
+wrong_answer: {authors: Bob}
+accepted/a.*: {model_solution: true}
+accepted/nope.py: {authors: Cy}
+../../etc/*: {authors: Di}
+";
+    let files = [
+        ("submissions/accepted/a.py", ""),
+        ("submissions/submissions.yaml", rules),
+    ];
+    assert_eq!(
+        read(NEW, &files).warnings,
+        [
+            "submissions/submissions.yaml: line 5: accepted/nope.py: no submission has such a name",
+            "submissions/submissions.yaml: line 6: ../../etc/*: no submission has such a name",
+        ]
+    );
+}
+
+#[test]
 fn rules_that_permit_nothing_are_noted() {
     let files = [
         ("submissions/accepted/a.py", ""),

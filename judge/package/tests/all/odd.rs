@@ -41,7 +41,9 @@ fn settings_that_are_no_file_are_not_passed_over() {
         assert_eq!(folder.refusal(), message);
         let folder = Folder::of(cases);
         folder.link(name, "nowhere");
-        let message = format!("ROOT/{name}: cannot read: No such file or directory (os error 2)");
+        let message = format!(
+            "ROOT/{name}: cannot read: it is a link that leads nowhere, to nowhere; mend or remove it"
+        );
         assert_eq!(folder.refusal(), message);
     }
 }

@@ -337,6 +337,16 @@ fn what_is_wrong_is_refused_by_file_line_and_element() {
             "problem.xml: line 5: <time-limit>: expected a number, found `soon`",
         ),
         (
+            "<time-limit>1500<",
+            "<time-limit>0<",
+            "problem.xml: line 5: <time-limit>: expected a number of at least 1, found `0`",
+        ),
+        (
+            "<memory-limit>268435456<",
+            "<memory-limit>0<",
+            "problem.xml: line 5: <memory-limit>: expected a number of at least 1, found `0`",
+        ),
+        (
             "tests/%02d<",
             "tests/%s<",
             "problem.xml: line 6: <input-path-pattern>: expected a path with one number such as %02d, found `tests/%s`",

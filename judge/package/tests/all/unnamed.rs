@@ -8,7 +8,7 @@ const KNOWN: &str = "known are `accepted`, `wrong_answer`, `time_limit_exceeded`
 const NATIVE: (&str, &str) = ("problem.toml", "name = \"X\"");
 const ICPC: (&str, &str) = (
     "problem.yaml",
-    "problem_format_version: 2025-09\nname: X\nuuid: 1\n",
+    "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n",
 );
 
 /// The warnings about a package with settings and with these submissions.

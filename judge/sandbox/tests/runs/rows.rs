@@ -142,6 +142,33 @@ pub(crate) const ROWS: &[Row] = &[
         },
     },
     Row {
+        name: "a_flood_of_standard_error_ends_at_what_is_allowed",
+        source: Source::Sh("exec cat /dev/zero >&2"),
+        limits: |limits| {
+            limits.stderr = 10;
+            limits.stderr_allowed = Some(1000);
+        },
+        exit: Some(KILLED),
+        reason: Some(Reason::Stderr),
+        check: |seen| ensure(seen.execution.stderr == [0; 10], "it was cut elsewhere"),
+    },
+    Row {
+        name: "one_byte_over_what_is_allowed_is_seen_after_the_end_too",
+        source: Source::Sh("printf 12345 >&2"),
+        limits: |limits| limits.stderr_allowed = Some(4),
+        exit: None,
+        reason: Some(Reason::Stderr),
+        check: |seen| ensure(seen.execution.stderr == b"12345", "it was cut"),
+    },
+    Row {
+        name: "as_much_standard_error_as_is_allowed_is_no_fault",
+        source: Source::Sh("printf 12345 >&2"),
+        limits: |limits| limits.stderr_allowed = Some(5),
+        exit: Some(Exit::Code(0)),
+        reason: None,
+        check: |seen| ensure(seen.execution.stderr == b"12345", "it was cut"),
+    },
+    Row {
         name: "standard_error_of_exactly_the_limit_is_whole",
         source: Source::Sh("printf 12345 >&2"),
         limits: |limits| limits.stderr = 5,

@@ -56,6 +56,13 @@ fn each_protocol_has_its_own_codes() {
         ),
         (
             Testlib,
+            (7, "", "points 2\ngood\n"),
+            AC,
+            Some(Score(2.0)),
+            "points 2; good",
+        ),
+        (
+            Testlib,
             (7, "", "points 0"),
             WA,
             Some(Score(0.0)),
@@ -163,7 +170,22 @@ fn what_a_protocol_does_not_know_is_the_jurys_fault() {
             (101, "", "thread 'main' panicked"),
             "exit code 101",
         ),
-        (Testlib, (7, "", "no number"), "exit code 7 without points"),
+        (
+            Testlib,
+            (7, "", "no number"),
+            "exit code 7 without a number of points: no number",
+        ),
+        (Testlib, (7, "", "points 1,5"), "points: points 1,5"),
+        (Testlib, (7, "", "points 15abc"), "points: points 15abc"),
+        (Testlib, (7, "", "points 0x10"), "points: points 0x10"),
+        (Testlib, (7, "", "points5"), "points: points5"),
+        (Testlib, (7, "", "points nan"), "points: points nan"),
+        (Testlib, (7, "", "points"), "points: points"),
+        (
+            Testlib,
+            (7, "", "partially correct (5"),
+            "points: partially correct (5",
+        ),
         (
             Testlib,
             (1, "", TRACE),
@@ -176,9 +198,10 @@ fn what_a_protocol_does_not_know_is_the_jurys_fault() {
             "exit code 2, where 0 accepts and 1 rejects",
         ),
         (DmojTestlib, (3, "broken", ""), "broken"),
-        (DmojTestlib, (7, "", "points x"), "without points"),
-        (DmojCoci, (7, "", "partial 3/2"), "without points"),
-        (DmojCoci, (7, "", "partial 0/0"), "without points"),
+        (DmojTestlib, (7, "", "points x"), "number of points"),
+        (DmojCoci, (7, "", "partial 3/2"), "number of points"),
+        (DmojCoci, (7, "", "partial 0/0"), "number of points"),
+        (DmojTestlib, (7, "", "points inf"), "number of points"),
         (
             Hustoj,
             (

@@ -166,60 +166,60 @@ pub(crate) const KINDS: &[Kind] = &[
             ONE,
             &[(
                 "problem.yaml",
-                "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\n"
+                "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n"
             )]
         ]),
-    Kind::of("2023-07-draft with a checker", Home::Folders, &[ONE, CHECK, &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\n")]]).judged_by(NEW),
+    Kind::of("2023-07-draft with a checker", Home::Folders, &[ONE, CHECK, &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n")]]).judged_by(NEW),
     Kind::of("2023-07-draft, interactive", Home::Folders, &[
             ONE,
             TALK,
-            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\ntype: interactive\n")],
+            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: interactive\n")],
         ]).judged_by(NEW),
     Kind::of("2023-07-draft in passes", Home::Folders, &[
             ONE,
             PASS,
-            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\ntype: multi-pass\n")],
+            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: multi-pass\n")],
         ]).judged_by(NEW),
     Kind::of("2023-07-draft, interactive in passes", Home::Folders, &[
             ONE,
             TALK_PASSES,
-            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\ntype: [interactive, multi-pass]\n")],
+            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: [interactive, multi-pass]\n")],
         ]).judged_by(NEW),
     Kind::of("2023-07-draft with scores", Home::Folders, &[
             TWO,
             GROUPS,
-            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: 1\ntype: scoring\n")],
+            &[("problem.yaml", "problem_format_version: 2023-07-draft\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: scoring\n")],
         ]).scored("WA"),
     Kind::of("2025-09", Home::Folders, &[
             ONE,
             &[(
                 "problem.yaml",
-                "problem_format_version: 2025-09\nname: X\nuuid: 1\n"
+                "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n"
             )]
         ]),
-    Kind::of("2025-09 with a checker", Home::Folders, &[ONE, CHECK, &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: 1\n")]]).judged_by(NEW),
+    Kind::of("2025-09 with a checker", Home::Folders, &[ONE, CHECK, &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\n")]]).judged_by(NEW),
     Kind::of("2025-09, interactive", Home::Folders, &[
             ONE,
             TALK,
-            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: 1\ntype: interactive\n")],
+            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: interactive\n")],
         ]).judged_by(NEW),
     Kind::of("2025-09 in passes", Home::Folders, &[
             ONE,
             PASS,
             &[(
                 "problem.yaml",
-                "problem_format_version: 2025-09\nname: X\nuuid: 1\ntype: multi-pass\nlimits: {validation_passes: 2}\n",
+                "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: multi-pass\nlimits: {validation_passes: 2}\n",
             )],
         ]).judged_by(NEW),
     Kind::of("2025-09, interactive in passes", Home::Folders, &[
             ONE,
             TALK_PASSES,
-            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: 1\ntype: [interactive, multi-pass]\n")],
+            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: [interactive, multi-pass]\n")],
         ]).judged_by(NEW),
     Kind::of("2025-09 with scores", Home::Folders, &[
             TWO,
             GROUPS,
-            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: 1\ntype: scoring\n")],
+            &[("problem.yaml", "problem_format_version: 2025-09\nname: X\nuuid: b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35\ntype: scoring\n")],
         ]).scored("WA"),
     Kind::of("dmoj", Home::Dmoj, &[&[
             ("init.yml", "test_cases: [{in: 1.in, out: 1.out}]\n"),

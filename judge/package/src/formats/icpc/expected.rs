@@ -12,6 +12,9 @@ use crate::model::TimeUse;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{AC, RTE, TLE, WA};
 
+/// Where a package says it.
+const SUBMISSIONS: &str = "submissions/submissions.yaml";
+
 /// What `submissions.yaml` and the format itself say of submissions.
 #[derive(Debug, Default)]
 pub(super) struct Rules(Vec<Rule>);
@@ -22,6 +25,10 @@ struct Rule {
     key: String,
     glob: Glob,
     said: Said,
+    /// Where the package says it; none of the rules of the format.
+    place: Option<String>,
+    /// Whether it has matched a submission.
+    matched: bool,
 }
 
 /// What is said of one submission.
@@ -85,10 +92,12 @@ impl Rules {
         let mut rules = Rules::default();
         if !package.version.legacy {
             for (name, ..) in FOLDERS {
-                rules.set(name, Glob::new(name), |said| said.expect = new_folder(name));
+                rules.set(name, Glob::new(name), None, |said| {
+                    said.expect = new_folder(name);
+                });
             }
         }
-        let path = package.root.join("submissions/submissions.yaml");
+        let path = package.root.join(SUBMISSIONS);
         if !path.is_file() {
             return Ok(rules);
         }
@@ -97,14 +106,21 @@ impl Rules {
             let Some(glob) = Glob::new(&key) else {
                 return Err(node.wrong("stands for too many names; write fewer braces"));
             };
+            let place = node.place();
             let read = Said::read(package, &path, node)?;
-            rules.set(&key, Some(glob), |said| said.overwrite(read));
+            rules.set(&key, Some(glob), Some(place), |said| said.overwrite(read));
         }
         Ok(rules)
     }
 
     /// Changes the rule of a key, which is a new one unless it has been set before.
-    fn set(&mut self, key: &str, glob: Option<Glob>, change: impl FnOnce(&mut Said)) {
+    fn set(
+        &mut self,
+        key: &str,
+        glob: Option<Glob>,
+        place: Option<String>,
+        change: impl FnOnce(&mut Said),
+    ) {
         let key = key.trim_end_matches('/');
         if let Some(rule) = self.0.iter_mut().find(|rule| rule.key == key) {
             return change(&mut rule.said);
@@ -116,14 +132,27 @@ impl Rules {
                 key: key.to_owned(),
                 glob,
                 said,
+                place,
+                matched: false,
             });
         }
     }
 
+    /// Notes the rules of the package that have matched none of the submissions.
+    pub(super) fn warn_unmatched(&self, package: &mut Package<'_>) {
+        let path = package.root.join(SUBMISSIONS);
+        for rule in self.0.iter().filter(|rule| !rule.matched) {
+            if let Some(place) = &rule.place {
+                package.warn(&path, format!("{place}: no submission has such a name"));
+            }
+        }
+    }
+
     /// Everything that is said of a submission.
-    pub(super) fn of(&self, package: &mut Package<'_>, path: &Path, name: &str) -> Said {
+    pub(super) fn of(&mut self, package: &mut Package<'_>, path: &Path, name: &str) -> Said {
         let mut all = Said::default();
-        for rule in self.0.iter().filter(|rule| rule.glob.matches(name)) {
+        for rule in self.0.iter_mut().filter(|rule| rule.glob.matches(name)) {
+            rule.matched = true;
             let said = &rule.said;
             for (mine, theirs, what) in [
                 (&mut all.language, &said.language, "language"),

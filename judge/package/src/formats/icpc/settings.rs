@@ -17,8 +17,7 @@ use crate::text_file;
 const VERSION: &str = "problem_format_version";
 
 /// Keys that say nothing to a judge; the last three are an extension of BAPCtools.
-const IGNORED: [&str; 14] = [
-    "uuid",
+const IGNORED: [&str; 13] = [
     "version",
     "credits",
     "author",
@@ -108,14 +107,18 @@ impl Settings {
             Some(file) => package.keys(path, file)?,
             None => Map::default(),
         };
+        note_missing(package, path, &map);
         if let Some(node) = map.take("name") {
             settings.title = title(node)?;
         }
         if let Some(node) = map.take("source") {
             settings.source = source(node)?;
         }
-        if let Some(node) = map.take("type") {
-            settings.kind.read_type(&node)?;
+        if let Some(node) = map.take("type")
+            && settings.kind.read_type(&node)?
+        {
+            let message = "`pass-fail` and `scoring` exclude each other; read as `scoring`";
+            package.warn(path, format!("{}: {message}", node.place()));
         }
         if let Some(node) = map.take("validation") {
             note_legacy(package, path, &node);
@@ -135,11 +138,33 @@ impl Settings {
         if let Some(node) = map.take("constants") {
             settings.constants = constants(node.map()?)?;
         }
+        if let Some(node) = map.take("uuid")
+            && !package.version.legacy
+            && !node.as_scalar().is_some_and(is_uuid)
+        {
+            let message = "expected a UUID, such as `b9ad0a4c-9b8d-4e5c-8a0e-6d2f9c1e7a35`";
+            package.warn(path, format!("{}: {message}", node.place()));
+        }
         map.ignore(&[VERSION]);
         map.ignore(&IGNORED);
         package.warn_unknown(path, map);
         Ok(settings)
     }
+}
+
+/// Notes keys that every package has which is not of the legacy format.
+fn note_missing(package: &mut Package<'_>, path: &Path, map: &Map) {
+    for key in ["name", "uuid"] {
+        if !package.version.legacy && !map.has(key) {
+            package.warn(path, format!("the format requires the key `{key}`; add it"));
+        }
+    }
+}
+
+/// Whether a text is 32 hexadecimal digits in the groups of RFC 9562.
+fn is_uuid(text: &str) -> bool {
+    let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && text.split('-').all(is_hex)
 }
 
 /// Notes a key of legacy packages in one of another version.
@@ -185,13 +210,14 @@ fn source(node: Node) -> Result<Option<String>, PackageError> {
 }
 
 impl Kind {
-    /// A list, or words in one text.
-    fn read_type(&mut self, node: &Node) -> Result<(), PackageError> {
+    /// A list, or words in one text; whether it is said to be both with scores and without.
+    fn read_type(&mut self, node: &Node) -> Result<bool, PackageError> {
         let listed = node.one_or_more()?;
         let words = listed.iter().flat_map(|text| text.split_whitespace());
+        let mut pass_fail = false;
         for word in words {
             match word {
-                "pass-fail" => {}
+                "pass-fail" => pass_fail = true,
                 "scoring" => self.scoring = true,
                 "interactive" => self.interactive = true,
                 "multi-pass" => self.multi_pass = true,
@@ -210,7 +236,7 @@ impl Kind {
                 }
             }
         }
-        Ok(())
+        Ok(pass_fail && self.scoring)
     }
 
     /// `default`, or `custom` and more; whether it is `custom`.

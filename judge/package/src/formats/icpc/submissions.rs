@@ -27,7 +27,7 @@ pub(super) fn read(
         constants: settings.constants.clone(),
         ..BuildHints::default()
     };
-    let rules = Rules::read(package)?;
+    let mut rules = Rules::read(package)?;
     let below_best = below_best(settings, groups);
     let mut solutions = Vec::new();
     let submissions = package.root.join("submissions");
@@ -74,6 +74,7 @@ pub(super) fn read(
             });
         }
     }
+    rules.warn_unmatched(package);
     solutions.sort_by(|a, b| natural(&a.name, &b.name));
     Ok(solutions)
 }
