@@ -13,6 +13,11 @@ pub(crate) enum PlanError {
         "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
     )]
     NoProblems,
+    #[error(
+        "`{}` is no file, no folder and no problem, and there are no problems here of which it could name a case or a solution: name a folder, as in `judge run DIR`",
+        .0.escape_debug()
+    )]
+    Nowhere(String),
     #[error("{}: no package in it: expected a package in it or below, such as a folder with problem.toml or with *.in files", .0.display())]
     NoPackage(PathBuf),
     #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list --verbose` shows the names", word.escape_debug(), problems.join(", "))]
