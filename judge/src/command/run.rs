@@ -17,6 +17,7 @@ use crate::cli::complain;
 use crate::config;
 use crate::exit::{Exit, Tally};
 use crate::failed::Failed;
+use crate::here::here;
 use crate::jury;
 use crate::plan::{self, Plan, PlanError, Request, plan};
 use crate::report::{Destination, Detail, Format, Report};
@@ -97,8 +98,7 @@ fn planned(args: &RunArgs, mut request: Request) -> Result<Plan, PlanError> {
     let (Err(PlanError::NoSolution(problems)), true) = (&first, args.repeating.last_failed) else {
         return first;
     };
-    let here = std::env::current_dir().ok();
-    let (Some(here), Ok(cache)) = (here, Cache::open()) else {
+    let (Ok(here), Ok(cache)) = (here(), Cache::open()) else {
         return first;
     };
     let (files, commands) = Failed::read(cache.failed(&here)).named_on(problems);
@@ -177,7 +177,7 @@ fn judge(
             return Ok(Exit::Usage);
         }
         let unnamed = leave_unnamed(&mut plan, session.languages);
-        let here = std::env::current_dir()?;
+        let here = here()?;
         let mut failed = Failed::read(session.cache.failed(&here));
         if args.repeating.last_failed {
             only_failed(&mut plan, &failed);

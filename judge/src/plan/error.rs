@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use package::PackageError;
 
 use crate::exit::Exit;
+use crate::here::NoFolder;
 
 /// The words make no plan.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +51,8 @@ pub(crate) enum PlanError {
     Command(String),
     #[error("--cmd `{}` is for a shell, and none is started; give it to one, as in --cmd \"sh -c '…'\"", .0.escape_debug())]
     Shell(String),
+    #[error(transparent)]
+    Here(#[from] NoFolder),
     #[error("{0}")]
     Package(Box<PackageError>),
 }
@@ -58,7 +61,7 @@ impl PlanError {
     /// What the shell is told: the words are wrong, unless what they name cannot be read.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            PlanError::Package(_) => Exit::Unjudged,
+            PlanError::Package(_) | PlanError::Here(_) => Exit::Unjudged,
             _ => Exit::Usage,
         }
     }
