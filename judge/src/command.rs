@@ -18,6 +18,7 @@ mod paste;
 mod report;
 mod reports;
 mod run;
+mod status;
 mod stress;
 mod verify;
 mod watch;

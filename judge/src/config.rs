@@ -260,6 +260,10 @@ mod tests {
                 &format!("jobs = 1\n{language}"),
                 "line 2: language `x`: expected at least one extension and one word in `run`",
             ),
+            (
+                &format!("{language}extensions = [\"x\"]\nrun = [\"{{tool}}\", \"{{nosuch}}\"]"),
+                "line 1: language `x`: run: `{nosuch}` stands for nothing; expected one of {tool}, ",
+            ),
         ] {
             std::fs::write(&path, text).unwrap();
             let config = Config::read(&path).unwrap();

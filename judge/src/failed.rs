@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use package::Verdict;
+use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
 
@@ -16,10 +17,18 @@ use crate::event::Event;
 #[derive(Debug, Default)]
 pub(crate) struct Failed {
     file: PathBuf,
-    known: BTreeSet<(String, String)>,
-    before: BTreeSet<(String, String)>,
+    known: BTreeSet<Entry>,
+    before: BTreeSet<Entry>,
+    now: Entry,
+}
+
+/// One of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Entry {
     problem: String,
     solution: String,
+    /// Whether its name is a command line, as `--cmd` takes it.
+    is_command: bool,
 }
 
 impl Failed {
@@ -37,20 +46,38 @@ impl Failed {
 
     /// Whether a solution failed when it was last judged.
     pub(crate) fn holds(&self, problem: &str, solution: &str) -> bool {
-        self.before
-            .contains(&(problem.to_owned(), solution.to_owned()))
+        let mut entries = self.before.iter();
+        entries.any(|entry| entry.problem == problem && entry.solution == solution)
+    }
+
+    /// The names of those that failed on one of these problems: of files that are still there, and of
+    /// commands.
+    pub(crate) fn named_on(&self, problems: &[String]) -> (Vec<String>, Vec<String>) {
+        let entries = self.before.iter();
+        let entries = entries.filter(|entry| problems.contains(&entry.problem));
+        let (mut commands, mut files) = (Vec::new(), Vec::new());
+        for entry in entries {
+            match entry.is_command {
+                true => commands.push(entry.solution.clone()),
+                false if Path::new(&entry.solution).exists() => files.push(entry.solution.clone()),
+                false => {}
+            }
+        }
+        (files, commands)
     }
 
     /// Takes the next event. What a run does not come to stays as it was.
     pub(crate) fn event(&mut self, event: &Event) {
         match event {
-            Event::ProblemStarted(problem) => self.problem.clone_from(&problem.slug),
-            Event::SolutionStarted(solution) => self.solution.clone_from(&solution.name),
+            Event::ProblemStarted(problem) => self.now.problem.clone_from(&problem.slug),
+            Event::SolutionStarted(solution) => {
+                self.now.solution.clone_from(&solution.name);
+                self.now.is_command = solution.target.first().is_some_and(|word| word == "--cmd");
+            }
             Event::SolutionEnded(result) => {
-                let key = (self.problem.clone(), self.solution.clone());
                 match (result.as_expected, result.verdict) {
-                    (Some(false), _) | (None, Verdict::JE) => self.known.insert(key),
-                    (Some(true), _) => self.known.remove(&key),
+                    (Some(false), _) | (None, Verdict::JE) => self.known.insert(self.now.clone()),
+                    (Some(true), _) => self.known.remove(&self.now),
                     (None, _) => false,
                 };
             }

@@ -190,6 +190,9 @@ impl Planner {
                 Some(tests) => Ok(vec![tests]),
                 None => default_packages(),
             };
+            if let (Err(PlanError::NoProblems), Some(word)) = (&packages, globs.first()) {
+                return Err(PlanError::Nowhere(word.clone()));
+            }
             self.packages = match (packages, self.solutions.first()) {
                 (Ok(packages), None) => packages,
                 // A solution is not tried on every problem there is.

@@ -14,6 +14,7 @@ use crate::cli::{Means, complain};
 use crate::config::Config;
 use crate::descriptors;
 use crate::exit::Exit;
+use crate::here::here;
 use crate::schedule::SIGNAL;
 
 /// Whatever keeps a command from going on.
@@ -53,7 +54,7 @@ pub(crate) fn open(
     means: &Means,
     work: impl FnOnce(&Session<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    let config = Config::find(&std::env::current_dir()?)?;
+    let config = Config::find(&here()?)?;
     let asked = config.jobs;
     let languages = config.languages()?;
     let cache = Cache::open()?;

@@ -37,7 +37,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The user's cache: `JUDGE_CACHE`, or `judge` in `XDG_CACHE_HOME`, or `~/.cache/judge`, or a
+    /// The user's cache: `JUDGE_CACHE`, which may be relative to the current folder, or `judge` in `XDG_CACHE_HOME`, or `~/.cache/judge`, or a
     /// folder for temporary files where there is no home.
     pub(crate) fn open() -> Result<Cache, CacheError> {
         let absolute = |name| {
@@ -45,8 +45,15 @@ impl Cache {
                 .map(PathBuf::from)
                 .filter(|p| p.is_absolute())
         };
-        let root = absolute("JUDGE_CACHE")
-            .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("judge")))
+        if let Some(own) = env::var_os("JUDGE_CACHE").filter(|own| !own.is_empty()) {
+            let path = PathBuf::from(own);
+            return match std::path::absolute(&path) {
+                Ok(root) => Cache::at(&root),
+                Err(source) => Err(CacheError { path, source }),
+            };
+        }
+        let root = absolute("XDG_CACHE_HOME")
+            .map(|caches| caches.join("judge"))
             .or_else(|| Some(absolute("HOME")?.join(".cache/judge")))
             .unwrap_or_else(|| env::temp_dir().join("judge-cache"));
         Cache::at(&root)

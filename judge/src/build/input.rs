@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use package::{Call, Hash, Lines, Made, Stream};
-use sandbox::{Exit, Files, Limits, SandboxError, Stdin};
+use sandbox::{Exit, Files, Limits, Reason, SandboxError, Stdin};
 use sha2::{Digest, Sha256};
 
 use super::cache::CacheError;
@@ -287,6 +287,7 @@ impl Making<'_> {
                 let separator = if last.is_empty() { "" } else { ": " };
                 failed(format!("{exit}{separator}{last}"))
             }
+            (Some(Reason::Cancelled), _) => Err(SandboxError::Cancelled.into()),
             (Some(reason), _) => failed(format!("over its limit: {reason:?}")),
         }
     }

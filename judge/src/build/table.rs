@@ -11,6 +11,7 @@ use sandbox::Sandbox;
 use serde::Deserialize;
 
 mod error;
+mod placeholder;
 
 pub(crate) use error::{FactorError, LanguageError, TableError};
 
@@ -87,6 +88,7 @@ impl Languages {
                 let message = "expected at least one extension and one word in `run`";
                 return Err(TableError::new(&language.name, message));
             }
+            placeholder::check(language)?;
         }
         if let Some(name) = prefer
             .iter()

@@ -81,6 +81,7 @@ impl<'a> Validator<'a> {
             wall: Some(time * 2 + Duration::from_secs(1)),
             memory: Some(memory),
             output,
+            stderr_allowed: Some(output),
             file_size: Some(output),
             ..Limits::default()
         };
@@ -100,9 +101,10 @@ impl<'a> Validator<'a> {
         match (execution.reason, execution.exit) {
             (None, Exit::Code(code)) if code == accepts => Ok(()),
             (None, exit) => {
-                let said = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+                let said = text::tail(&execution.stderr, 1).pop();
+                let said = said.map(|line| format!(": {line}")).unwrap_or_default();
                 Err(format!(
-                    "the validator rejects the input ({exit}, where {accepts} accepts): {said}"
+                    "the validator rejects the input ({exit}, where {accepts} accepts){said}"
                 ))
             }
             (Some(reason), _) => {
@@ -111,6 +113,7 @@ impl<'a> Validator<'a> {
                     Reason::Wall => "its time on the clock".to_owned(),
                     Reason::Memory => format!("{} MiB of memory", memory >> 20),
                     Reason::Output => format!("{output} bytes of output"),
+                    Reason::Stderr => format!("{output} bytes of standard error"),
                     other => format!("{other:?}"),
                 };
                 Err(format!("the validator went over its limit: {limit}"))

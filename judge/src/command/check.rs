@@ -14,6 +14,7 @@ use crate::check::{self, CheckerError};
 use crate::cli::complain;
 use crate::config::{self, Config};
 use crate::exit::Exit;
+use crate::here::here;
 use crate::jury::{self, Panel, Sitting};
 use crate::model::Finding;
 use crate::regular;
@@ -166,7 +167,7 @@ fn by_program(
                 .map_err(|error| format!("cannot read the {what} {}: {error}", path.display()))?;
         }
     }
-    let config = Config::find(&std::env::current_dir()?)?;
+    let config = Config::find(&here()?)?;
     let builder = Builder {
         sandbox: &Sandbox::start(sandbox::Config::default())?,
         languages: &config.languages()?,

@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use package::{Input, Problem};
+use package::{Input, Made, Problem};
 
-use crate::build::{self, Builder, Crates};
+use crate::build::{self, Builder, Crates, InputError};
 use crate::cli::{Means, complain};
+use crate::command::status::Status;
 use crate::exit::Exit;
 use crate::plan::{Request, plan};
 use crate::report::{Quietly, write_whole};
@@ -87,6 +90,25 @@ fn all(args: &GenerateArgs, problems: &[Problem], session: &Session<'_>) -> Resu
     Ok(exit)
 }
 
+/// Makes inputs, each with its case, and says on a terminal which one it is at.
+fn make(
+    builder: &Builder<'_>,
+    generated: &[(&str, &Made)],
+    jobs: usize,
+) -> Vec<Option<Result<PathBuf, InputError>>> {
+    let status = Mutex::new((0, Status::new()));
+    parallel::map(generated, jobs, |(case, made)| {
+        {
+            let mut status = status.lock().unwrap_or_else(PoisonError::into_inner);
+            let (begun, line) = &mut *status;
+            *begun += 1;
+            let name = text::printable(case.as_bytes(), 40);
+            line.show(&format!("inputs {begun} of {}: {name}", generated.len()));
+        }
+        build::generate(builder, made)
+    })
+}
+
 fn one(
     args: &GenerateArgs,
     problem: &Problem,
@@ -97,11 +119,14 @@ fn one(
         .cases
         .iter()
         .filter_map(|case| match &case.input {
-            Input::Generated(made) => Some((case.name.as_str(), made)),
+            Input::Generated(made) => Some((case.name.as_str(), made.as_ref())),
             Input::File(_) => None,
         })
         .collect();
-    let made = parallel::map(&generated, jobs, |(_, made)| build::generate(builder, made));
+    let made = make(builder, &generated, jobs);
+    if interrupted() {
+        return Ok(Exit::Unjudged);
+    }
     let mut out = Quietly::new(anstream::stdout());
     let mut exit = Exit::Success;
     let mut ready = 0;

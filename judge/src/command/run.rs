@@ -11,14 +11,15 @@ use package::{Judging, Problem, Solution};
 
 use super::reports;
 use crate::baseline::Baseline;
-use crate::build::{self, Crates, Languages};
+use crate::build::{self, Cache, Crates, Languages};
 use crate::check::CheckerError;
 use crate::cli::complain;
 use crate::config;
 use crate::exit::{Exit, Tally};
 use crate::failed::Failed;
+use crate::here::here;
 use crate::jury;
-use crate::plan::{self, Plan, Request, plan};
+use crate::plan::{self, Plan, PlanError, Request, plan};
 use crate::report::{Destination, Detail, Format, Report};
 use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
 use crate::session::{self, Failure, Session};
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
         }
     };
     let case = pasted.as_ref().map(|pasted| pasted.case.clone());
-    let mut plan = match plan(&request(args, case)) {
+    let mut plan = match planned(args, request(args, case)) {
         Ok(plan) => plan,
         Err(error) => {
             complain(&error);
@@ -88,6 +89,25 @@ pub(crate) fn run(args: &RunArgs) -> Exit {
             Exit::Unjudged
         }
     }
+}
+
+/// The plan. Where cases have no solutions beside them, those to judge once more are the ones that were
+/// named when they failed.
+fn planned(args: &RunArgs, mut request: Request) -> Result<Plan, PlanError> {
+    let first = plan(&request);
+    let (Err(PlanError::NoSolution(problems)), true) = (&first, args.repeating.last_failed) else {
+        return first;
+    };
+    let (Ok(here), Ok(cache)) = (here(), Cache::open()) else {
+        return first;
+    };
+    let (files, commands) = Failed::read(cache.failed(&here)).named_on(problems);
+    if files.is_empty() && commands.is_empty() {
+        return first;
+    }
+    request.targets.extend(files);
+    request.commands.extend(commands);
+    plan(&request)
 }
 
 /// What a command line asks for.
@@ -157,7 +177,7 @@ fn judge(
             return Ok(Exit::Usage);
         }
         let unnamed = leave_unnamed(&mut plan, session.languages);
-        let here = std::env::current_dir()?;
+        let here = here()?;
         let mut failed = Failed::read(session.cache.failed(&here));
         if args.repeating.last_failed {
             only_failed(&mut plan, &failed);

@@ -177,6 +177,8 @@ pub(super) enum Ended {
         unanswered: usize,
         largest: u64,
     },
+    /// No try was compared, for no reference answered any.
+    Uncompared { tried: usize },
     /// It does not compile.
     Broken(String),
     /// It cannot be built here.
@@ -184,12 +186,35 @@ pub(super) enum Ended {
 }
 
 impl Ended {
+    /// The end of a search that found no input.
+    fn without(tried: usize, unanswered: usize, largest: u64) -> Ended {
+        match tried == unanswered {
+            true => Ended::Uncompared { tried },
+            false => Ended::Nothing {
+                tried,
+                unanswered,
+                largest,
+            },
+        }
+    }
+
+    /// The exit code of all solutions, where that of those before is `exit`.
+    fn exit(&self, exit: Exit, good: bool) -> Exit {
+        match (exit, self) {
+            (_, Ended::Missing(_) | Ended::Uncompared { .. }) | (Exit::Unjudged, _) => {
+                Exit::Unjudged
+            }
+            (exit, _) if good => exit,
+            _ => Exit::Unexpected,
+        }
+    }
+
     fn verdict(&self) -> Verdict {
         match self {
             Ended::Found { smallest, .. } => smallest.failure.kind.verdict,
             Ended::Nothing { .. } => Verdict::AC,
             Ended::Broken(_) => Verdict::CE,
-            Ended::Missing(_) => Verdict::SK,
+            Ended::Uncompared { .. } | Ended::Missing(_) => Verdict::SK,
         }
     }
 }
@@ -233,11 +258,7 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
         };
         let good = is_expected(solution, ended.verdict());
         as_expected += usize::from(good);
-        exit = match (exit, &ended) {
-            (_, Ended::Missing(_)) | (Exit::Unjudged, _) => Exit::Unjudged,
-            (exit, _) if good => exit,
-            _ => Exit::Unexpected,
-        };
+        exit = ended.exit(exit, good);
         match (args.format, request.is_table) {
             (Form::Human, true) => tell::row(&mut out, solution, &ended, good)?,
             (Form::Human, false) => tell::whole(&mut out, &request, solution, &ended)?,
@@ -301,13 +322,7 @@ fn one(
             tried,
             unanswered,
             largest,
-        } => {
-            return Ok(Ended::Nothing {
-                tried,
-                unanswered,
-                largest,
-            });
-        }
+        } => return Ok(Ended::without(tried, unanswered, largest)),
     };
     let time = args.shrink_time.unwrap_or(args.time);
     let smallest = shrink(arena, &entrant, &found, time, session.jobs)?;
@@ -349,4 +364,31 @@ pub(super) fn is_wrong(expect: Option<&Expectation>) -> bool {
         let mut lists = lists.into_iter().flatten();
         lists.any(|list| !list.contains(&Verdict::AC) && !list.contains(&Verdict::CE))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_that_never_answers_is_no_success() {
+        for (unanswered, exit, told) in [
+            (
+                0,
+                Exit::Success,
+                "no failing input in 3 tries, sizes up to 9",
+            ),
+            (2, Exit::Success, ", 2 of them too large for the reference"),
+            (
+                3,
+                Exit::Unjudged,
+                "nothing was compared: 3 tries too large for the reference",
+            ),
+        ] {
+            let ended = Ended::without(3, unanswered, 9);
+            assert_eq!(ended.exit(Exit::Success, true), exit);
+            let outcome = tell::outcome(&ended);
+            assert!(outcome.contains(told), "{outcome}");
+        }
+    }
 }

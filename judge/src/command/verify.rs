@@ -1,6 +1,5 @@
 //! `judge verify`: a package as a whole.
 
-mod status;
 mod telling;
 
 use std::io::Write;

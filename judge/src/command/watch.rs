@@ -20,6 +20,7 @@ use signal_hook::iterator::Signals;
 use super::run::{self, RunArgs};
 use crate::cli::complain;
 use crate::exit::Exit;
+use crate::here::here;
 use crate::plan::{Plan, Request, plan, touched};
 use crate::session::Failure;
 use crate::text;
@@ -156,7 +157,7 @@ impl Watch {
     /// Watches the folders of a plan too. Those of earlier ones stay watched, which does no harm.
     fn look_at(&mut self, plan: &Plan) -> Result<(), Failure> {
         let mut folders: BTreeMap<PathBuf, bool> = BTreeMap::new();
-        let here = std::env::current_dir()?;
+        let here = here()?;
         for (folder, deep) in touched::folders(plan).into_iter().chain([(here, false)]) {
             *folders.entry(folder).or_default() |= deep;
         }

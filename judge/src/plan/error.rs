@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use package::PackageError;
 
 use crate::exit::Exit;
+use crate::here::NoFolder;
 
 /// The words make no plan.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +14,11 @@ pub(crate) enum PlanError {
         "no problems here: expected a folder problems/ in this folder or above it, or a package or *.in files in this one; name a folder, as in `judge run DIR`"
     )]
     NoProblems,
+    #[error(
+        "`{}` is no file, no folder and no problem, and there are no problems here of which it could name a case or a solution: name a folder, as in `judge run DIR`",
+        .0.escape_debug()
+    )]
+    Nowhere(String),
     #[error("{}: no package in it: expected a package in it or below, such as a folder with problem.toml or with *.in files", .0.display())]
     NoPackage(PathBuf),
     #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list --verbose` shows the names", word.escape_debug(), problems.join(", "))]
@@ -45,6 +51,8 @@ pub(crate) enum PlanError {
     Command(String),
     #[error("--cmd `{}` is for a shell, and none is started; give it to one, as in --cmd \"sh -c '…'\"", .0.escape_debug())]
     Shell(String),
+    #[error(transparent)]
+    Here(#[from] NoFolder),
     #[error("{0}")]
     Package(Box<PackageError>),
 }
@@ -53,7 +61,7 @@ impl PlanError {
     /// What the shell is told: the words are wrong, unless what they name cannot be read.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            PlanError::Package(_) => Exit::Unjudged,
+            PlanError::Package(_) | PlanError::Here(_) => Exit::Unjudged,
             _ => Exit::Usage,
         }
     }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::PlanError;
+use crate::here::here;
 
 /// What is judged when nothing is named: the package around the current folder, or the cases in it;
 /// else all of the nearest folder `problems`; else a folder of tests.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
-    let here = std::env::current_dir().unwrap_or_default();
+    let here = here()?;
     if let Some(package) = here
         .ancestors()
         .find(|ancestor| package::has_settings(ancestor))

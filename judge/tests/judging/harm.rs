@@ -15,6 +15,8 @@ pub(crate) const TESTS: &[Test] = tests![
     a_program_that_leaves_children_does_not_hold_the_judge,
     a_program_that_fills_standard_error_does_not_block,
     a_cache_that_cannot_be_used_is_said,
+    a_current_folder_that_is_gone_is_said,
+    a_cache_may_be_named_from_the_current_folder,
     results_come_in_order_whoever_is_first,
 ];
 
@@ -122,6 +124,28 @@ fn a_program_that_leaves_children_does_not_hold_the_judge() {
 fn a_program_that_fills_standard_error_does_not_block() {
     let folder = Folder::sum(&[("a.sh", "head -c 3000000 /dev/zero >&2; echo 5")]);
     assert_eq!(folder.run(&["a.sh", "t"]).code(0).cases(), ["1 AC"]);
+}
+
+fn a_current_folder_that_is_gone_is_said() {
+    let folder = Folder::sum(&[("a.sh", "echo 5")]);
+    let cases = folder.path().join("t").display().to_string();
+    let source = folder.path().join("a.sh").display().to_string();
+    let gone = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
+    for words in [&["run"][..], &["run", &source, &cases], &["list"]] {
+        let seen = folder.judge_by(&["sh", "-c", gone, "sh"], words, &[]);
+        seen.code(2).says(&[
+            "judge: the current folder cannot be used: ",
+            "; it may have been removed, so change to another\n",
+        ]);
+    }
+}
+
+fn a_cache_may_be_named_from_the_current_folder() {
+    let folder = Folder::sum(&[("a.sh", "echo 5")]);
+    let variables = [("JUDGE_CACHE", OsStr::new("own/cache"))];
+    let judge = folder.start_with(&["run", "a.sh", "t"], &variables, None);
+    judge.end().code(0);
+    assert!(folder.path().join("own/cache/programs").is_dir());
 }
 
 fn a_cache_that_cannot_be_used_is_said() {

@@ -22,6 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_case_that_fails_now_and_then_fails_when_repeated,
     a_run_that_fails_fast_ends_with_the_first_surprise,
     what_failed_last_is_judged_alone,
+    what_was_named_when_it_failed_is_judged_again,
 ];
 
 /// A program that does so many units of work, 30 ms or so each on most machines, on each of two cases.
@@ -468,6 +469,20 @@ fn a_run_that_fails_fast_ends_with_the_first_surprise() {
         seen.table().last().unwrap(),
         "wrong_answer/b.sh WA AC false"
     );
+}
+
+fn what_was_named_when_it_failed_is_judged_again() {
+    let folder = Folder::of(&[("1.in", "1"), ("1.out", "1"), ("right.sh", "cat")]);
+    folder.file("wrong.sh", "echo 2");
+    let last_failed = ["--last-failed"];
+    folder.judge(&["run", "--last-failed"]).code(64);
+    let words = ["./wrong.sh", "right.sh", "--cmd", "echo 3"];
+    folder.run(&words).code(1);
+    let failed = ["./wrong.sh AC WA false", "echo 3 AC WA false"];
+    assert_eq!(folder.run(&last_failed).code(1).table(), failed);
+    folder.file("wrong.sh", "cat");
+    folder.run(&last_failed).code(1);
+    assert_eq!(folder.run(&last_failed).code(1).table(), failed[1..]);
 }
 
 fn what_failed_last_is_judged_alone() {

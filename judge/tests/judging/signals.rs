@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_terminated_run_says_so,
     an_interrupted_build_is_no_fault_of_the_solution,
     cargo_is_ended_with_the_judge,
+    an_interrupted_generator_is_no_fault_of_its,
 ];
 
 /// Two solutions of which the first tells its number on its second case and never ends.
@@ -151,6 +152,22 @@ fn an_interrupted_build_is_no_fault_of_the_solution() {
     let seen = running.end().code(130);
     assert_eq!(seen.table(), ["a.foo AC SK null"]);
     assert_eq!(seen.solutions()[0]["message"], "interrupted");
+}
+
+fn an_interrupted_generator_is_no_fault_of_its() {
+    let folder = Folder::package(
+        "[[generate]]\ncase = \"secret/big\"\npath = \"gen.sh\"\n",
+        "cat",
+        &[("data/secret/big.ans", "")],
+    );
+    let started = folder.path().join("started");
+    let generator = format!("echo $$ > '{}'; exec sleep 1000", started.display());
+    folder.file("p/gen.sh", generator);
+    let running = folder.start(&["generate", "p", "--no-sandbox"]);
+    folder.wait_for("started");
+    running.signal("INT");
+    let seen = running.end().code(130).says(&["interrupted\n"]);
+    assert_eq!(seen.stderr, "judge: interrupted\n");
 }
 
 fn cargo_is_ended_with_the_judge() {

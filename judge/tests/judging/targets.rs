@@ -12,6 +12,8 @@ pub(crate) const TESTS: &[Test] = tests![
     words_that_match_nothing_are_wrong_usage,
     a_package_is_named_from_within_another,
     a_package_named_twice_is_judged_once,
+    a_word_is_named_where_there_is_nothing_at_all,
+    a_folder_promises_nothing_of_the_cases_of_others,
     words_that_leave_no_case_say_so,
     outputs_are_found_under_both_names,
     a_command_runs_where_the_user_is,
@@ -247,6 +249,35 @@ fn a_package_named_twice_is_judged_once() {
         folder.run(&words).code(0).table(),
         ["accepted/cat.sh AC AC true"]
     );
+}
+
+fn a_word_is_named_where_there_is_nothing_at_all() {
+    let folder = Folder::of(&[]);
+    let told = ["`nope/x` is no file, no folder and no problem"];
+    for words in [
+        &["run", "nope/x"][..],
+        &["verify", "nope/x"],
+        &["matrix", "nope/x"],
+        &["calibrate", "nope/x"],
+        &["export", "nope/x", "out", "--to", "icpc"],
+    ] {
+        folder.judge(words).code(64).says(&told);
+    }
+}
+
+fn a_folder_promises_nothing_of_the_cases_of_others() {
+    let folder = problems();
+    let wrong = "problems/sum/submissions/wrong_answer/product.sh";
+    folder.file("other/1.in", "2 2\n");
+    folder.file("other/1.out", "4\n");
+    for (words, code, row) in [
+        (&["other"][..], 0, "product.sh AC AC true"),
+        (&["other", "--expect", "WA"], 1, "product.sh WA AC false"),
+        (&[], 0, "wrong_answer/product.sh WA WA true"),
+    ] {
+        let seen = folder.run(&[&[wrong], words].concat()).code(code);
+        assert!(seen.table()[0].ends_with(row), "{:?}", seen.table());
+    }
 }
 
 fn words_that_leave_no_case_say_so() {

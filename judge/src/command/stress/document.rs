@@ -6,7 +6,7 @@ use package::Solution;
 use serde::Serialize;
 
 use super::Ended;
-use super::tell::{one_line, proven, tries};
+use super::tell::{one_line, outcome, proven, tries};
 use crate::report::{cell_in_markdown as text, code_in_markdown as code};
 use crate::stress::Proof;
 
@@ -23,7 +23,7 @@ pub(super) struct Row {
     /// The verdict on the input found; AC if none was.
     verdict: String,
     as_expected: bool,
-    /// Why it was not tried.
+    /// Why it was not tried, or compared with nothing.
     missing: Option<String>,
     found: Option<Found>,
 }
@@ -81,6 +81,7 @@ impl Row {
             as_expected: good,
             missing: match ended {
                 Ended::Missing(why) => Some(why.clone()),
+                Ended::Uncompared { .. } => Some(outcome(ended)),
                 _ => None,
             },
             found,

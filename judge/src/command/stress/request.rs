@@ -8,6 +8,7 @@ use package::{Call, Expectation, InputValidator, JuryLimits, Problem, Solution, 
 use super::keep::Place;
 use super::{StressArgs, is_wrong};
 use crate::exit::Exit;
+use crate::here::here;
 use crate::jury;
 use crate::plan::{self, Plan};
 use crate::stress::Setting;
@@ -115,7 +116,7 @@ fn alone(args: &StressArgs) -> Result<Problem, String> {
     };
     Ok(Problem {
         slug: "no problem".to_owned(),
-        root: std::env::current_dir().map_err(|error| error.to_string())?,
+        root: here().map_err(|error| error.to_string())?,
         solutions: args
             .solutions
             .iter()

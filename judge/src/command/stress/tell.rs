@@ -36,7 +36,7 @@ pub(super) fn whole(
             writeln!(out, "{BAD}does not compile{BAD:#}")?;
             lines(out, log.as_bytes())
         }
-        Ended::Missing(_) => writeln!(out, "{}", outcome(ended)),
+        Ended::Missing(_) | Ended::Uncompared { .. } => writeln!(out, "{}", outcome(ended)),
         Ended::Found {
             of, smallest, kept, ..
         } => {
@@ -109,7 +109,7 @@ pub(super) fn sum(out: &mut impl Write, good: usize, count: usize) -> io::Result
 }
 
 /// How long it took to come to this.
-fn outcome(ended: &Ended) -> String {
+pub(super) fn outcome(ended: &Ended) -> String {
     match ended {
         Ended::Found { of, after, .. } => format!(
             "with {of}, after {} and {:.2} s",
@@ -130,6 +130,10 @@ fn outcome(ended: &Ended) -> String {
                 tries(*tried)
             )
         }
+        Ended::Uncompared { tried } => format!(
+            "nothing was compared: {} too large for the reference; try smaller sizes, or another reference by --against",
+            tries(*tried)
+        ),
         Ended::Broken(log) => {
             let first = text::head(log, 1).into_iter().next();
             format!("does not compile: {}", first.unwrap_or_default())

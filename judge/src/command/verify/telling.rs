@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use anstyle::{AnsiColor, Style};
 use package::Problem;
 
-use super::status::Status;
+use crate::command::status::Status;
 use crate::event::Event;
 use crate::report::Quietly;
 use crate::schedule::SIGNAL;

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Write};
 
 /// The line; it is gone when something is known.
-pub(super) struct Status {
+pub(crate) struct Status {
     is_terminal: bool,
     shown: bool,
 }
 
 impl Status {
-    pub(super) fn new() -> Status {
+    pub(crate) fn new() -> Status {
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         Status {
             is_terminal: io::stderr().is_terminal() && !dumb,
@@ -17,7 +17,7 @@ impl Status {
         }
     }
 
-    pub(super) fn show(&mut self, text: &str) {
+    pub(crate) fn show(&mut self, text: &str) {
         self.clear();
         if self.is_terminal {
             // Nobody misses it if it cannot be written.
@@ -26,7 +26,7 @@ impl Status {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.shown {
             let _ = write!(io::stderr(), "\r\x1b[K");
             self.shown = false;
