@@ -42,19 +42,22 @@ int main() {
     long amount;
     if (std::scanf(\"%19s %ld\", kind, &amount) != 2) return 1;
     uint64_t sum = 0;
-    std::vector<uint32_t> far;
-    if (!std::strcmp(kind, \"far\")) far.resize(4 << 20, 1);
-    for (long i = 0; i < TIMES * amount; i++) {
-        if (!std::strcmp(kind, \"near\")) {
-            for (int j = 0; j < 100000; j++) sum += next() & 1;
-        } else if (!std::strcmp(kind, \"far\")) {
-            for (int j = 0; j < 10000; j++) sum += far[(next() + (sum & 1)) & ((4 << 20) - 1)]++;
-        } else {
-            // So much that it is given back at once.
-            char *fresh = static_cast<char *>(std::malloc(40 << 20));
-            for (int j = 0; j < 40 << 20; j += 4096) fresh[j] = static_cast<char>(next());
-            sum += static_cast<unsigned char>(fresh[next() & 0xfff000]);
-            std::free(fresh);
+    // All of it, what has to be made ready too: it is the time of the whole program that is to double.
+    for (int time = 0; time < TIMES; time++) {
+        std::vector<uint32_t> far;
+        if (!std::strcmp(kind, \"far\")) far.resize(4 << 20, 1);
+        for (long i = 0; i < amount; i++) {
+            if (!std::strcmp(kind, \"near\")) {
+                for (int j = 0; j < 100000; j++) sum += next() & 1;
+            } else if (!std::strcmp(kind, \"far\")) {
+                for (int j = 0; j < 10000; j++) sum += far[(next() + (sum & 1)) & ((4 << 20) - 1)]++;
+            } else {
+                // So much that it is given back at once.
+                char *fresh = static_cast<char *>(std::malloc(40 << 20));
+                for (int j = 0; j < 40 << 20; j += 4096) fresh[j] = static_cast<char>(next());
+                sum += static_cast<unsigned char>(fresh[next() & 0xfff000]);
+                std::free(fresh);
+            }
         }
     }
     std::printf(\"%d\\n\", sum > 0);
