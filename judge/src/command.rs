@@ -14,6 +14,7 @@ mod list;
 mod matrix;
 mod merge;
 mod new;
+mod packages;
 mod paste;
 mod report;
 mod reports;

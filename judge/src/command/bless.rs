@@ -9,13 +9,14 @@ use globset::Glob;
 use package::{Made, Problem, Solution};
 
 use super::asking::{ask, can_ask, difference};
+use super::packages;
 use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::{Quietly, write_whole};
 use crate::schedule::{LimitChoice, Prepared, interrupted, prepare};
-use crate::session::{self, Failure, Session};
+use crate::session::{Failure, Session};
 use crate::{text, verify};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -71,27 +72,8 @@ pub(crate) fn bless(args: &BlessArgs) -> Exit {
         cases: args.cases.clone(),
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let [problem] = &plan.problems[..] else {
-        let found = plan.problems.len();
-        complain(&format_args!(
-            "expected one package that can be read, found {found}"
-        ));
-        return Exit::Unjudged;
-    };
-    let exit = session::open(&args.means, |session| one(args, problem, session));
-    exit.unwrap_or_else(|error| {
-        complain(&error);
-        Exit::Unjudged
+    packages::single(&request, &args.means, |problem, session| {
+        one(args, problem, session)
     })
 }
 

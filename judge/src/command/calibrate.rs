@@ -15,11 +15,12 @@ use package::Problem;
 
 use self::document::Document;
 use super::asking::{ask, can_ask, difference};
+use super::packages;
 use crate::build::{self, Builder, Crates};
 use crate::calibration::{Asked, Calibration, Margins, Room, measure};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::{Quietly, write_whole};
 use crate::schedule::interrupted;
 use crate::session::{self, Failure, Session};
@@ -115,25 +116,9 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Exit {
         without_solutions: true,
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let broken = !plan.broken.is_empty();
-    match session::open(&args.means, |session| all(args, plan.problems, session)) {
-        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
-        Ok(exit) => exit,
-        Err(error) => {
-            complain(&error);
-            Exit::Unjudged
-        }
-    }
+    packages::each(&request, &args.means, |problems, session| {
+        all(args, problems, session)
+    })
 }
 
 /// What is known of one package.

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 use package::Problem;
 
+use super::packages;
 use crate::build::{self, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::export::{Ready, Target, export as write};
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::Quietly;
 use crate::schedule::{LimitChoice, interrupted, prepare};
-use crate::session::{self, Failure, Session};
+use crate::session::{Failure, Session};
 use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -49,32 +50,9 @@ pub(crate) fn export(args: &ExportArgs) -> Exit {
         targets: vec![args.package.clone()],
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let [problem] = &plan.problems[..] else {
-        if plan.broken.is_empty() {
-            let found = plan.problems.len();
-            complain(&format_args!(
-                "expected one package, found {found}; name one of them"
-            ));
-        }
-        return Exit::Unjudged;
-    };
-    match session::open(&args.means, |session| one(args, problem, session)) {
-        Ok(exit) => exit,
-        Err(error) => {
-            complain(&error);
-            Exit::Unjudged
-        }
-    }
+    packages::single(&request, &args.means, |problem, session| {
+        one(args, problem, session)
+    })
 }
 
 fn one(args: &ExportArgs, problem: &Problem, session: &Session<'_>) -> Result<Exit, Failure> {

@@ -8,14 +8,15 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use package::{Input, Made, Problem};
 
+use super::packages;
 use crate::build::{self, Builder, Crates, InputError};
 use crate::cli::{Means, complain};
 use crate::command::status::Status;
 use crate::exit::Exit;
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::{Quietly, write_whole};
 use crate::schedule::{interrupted, parallel};
-use crate::session::{self, Failure, Session};
+use crate::session::{Failure, Session};
 use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -50,25 +51,9 @@ pub(crate) fn generate(args: &GenerateArgs) -> Exit {
         targets: args.targets.clone(),
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let broken = !plan.broken.is_empty();
-    match session::open(&args.means, |session| all(args, &plan.problems, session)) {
-        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
-        Ok(exit) => exit,
-        Err(error) => {
-            complain(&error);
-            Exit::Unjudged
-        }
-    }
+    packages::each(&request, &args.means, |problems, session| {
+        all(args, &problems, session)
+    })
 }
 
 fn all(args: &GenerateArgs, problems: &[Problem], session: &Session<'_>) -> Result<Exit, Failure> {

@@ -12,11 +12,12 @@ use globset::Glob;
 use package::{Expectation, Problem, Solution};
 
 use self::document::Document;
+use super::packages;
 use super::stress::is_wrong;
 use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::{self, Output, Quietly, write_whole};
 use crate::schedule::{
     LimitChoice, Runner, Settings, calibrate, interrupted, judge_prepared, prepare,
@@ -121,26 +122,9 @@ pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
         targets: args.targets.clone(),
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let broken = !plan.broken.is_empty();
-    let exit = session::open(&args.means, |session| all(args, plan.problems, session));
-    match exit {
-        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
-        Ok(exit) => exit,
-        Err(error) => {
-            complain(&error);
-            Exit::Unjudged
-        }
-    }
+    packages::each(&request, &args.means, |problems, session| {
+        all(args, problems, session)
+    })
 }
 
 /// What is known of one package.

@@ -9,10 +9,11 @@ use clap::Args;
 use package::Problem;
 
 use self::telling::Telling;
+use super::packages;
 use crate::build::{self, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
-use crate::plan::{Request, plan};
+use crate::plan::Request;
 use crate::report::Quietly;
 use crate::schedule::{SIGNAL, Settings};
 use crate::session::{self, Failure, Session};
@@ -53,26 +54,9 @@ pub(crate) fn verify(args: &VerifyArgs) -> Exit {
         without_solutions: true,
         ..Request::default()
     };
-    let plan = match plan(&request) {
-        Ok(plan) => plan,
-        Err(error) => {
-            complain(&error);
-            return error.exit();
-        }
-    };
-    for error in &plan.broken {
-        complain(error);
-    }
-    let broken = !plan.broken.is_empty();
-    let exit = session::open(&args.means, |session| all(args, plan.problems, session));
-    match exit {
-        Ok(Exit::Success | Exit::Unexpected) if broken => Exit::Unjudged,
-        Ok(exit) => exit,
-        Err(error) => {
-            complain(&error);
-            Exit::Unjudged
-        }
-    }
+    packages::each(&request, &args.means, |problems, session| {
+        all(args, problems, session)
+    })
 }
 
 fn all(
