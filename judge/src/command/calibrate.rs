@@ -21,7 +21,7 @@ use crate::calibration::{Asked, Calibration, Margins, Room, measure};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::Request;
-use crate::report::{Quietly, write_whole};
+use crate::report::{self, Output, Quietly, write_whole};
 use crate::schedule::interrupted;
 use crate::session::{self, Failure, Session};
 
@@ -86,6 +86,10 @@ pub(crate) struct CalibrateArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Replace the file even if it holds something else than times and limits
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
     #[command(flatten)]
     pub(crate) means: Means,
 }
@@ -101,6 +105,26 @@ pub(crate) enum Form {
     Svg,
 }
 
+impl Form {
+    /// Whether a file holds times and limits in this form.
+    fn is_own(self, text: &Output) -> bool {
+        match self {
+            Form::Human => text.last_lines().any(|line| {
+                LIMITS
+                    .iter()
+                    .any(|start| line.trim_start().starts_with(start))
+            }),
+            Form::Json => text
+                .first_lines()
+                .any(|line| line.contains("\"separated\":")),
+            Form::Svg => text.first_lines().any(|line| line == figure::MARK),
+        }
+    }
+}
+
+/// How the sentence on the limit begins.
+const LIMITS: [&str; 3] = ["limit ", "no limit ", "no solution is there "];
+
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (1.0..=1000.0).contains(number));
@@ -110,6 +134,17 @@ fn factor(text: &str) -> Result<f64, String> {
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Exit {
     if args.write && !args.yes && !can_ask() {
         return Exit::Usage;
+    }
+    if let Some(path) = &args.output
+        && let Err(error) = report::check(
+            path,
+            "a calibration",
+            &|text| args.format.is_own(text),
+            args.force,
+        )
+    {
+        complain(&format_args!("cannot write the calibration: {error}"));
+        return Exit::Unjudged;
     }
     let request = Request {
         targets: args.targets.clone(),

@@ -11,6 +11,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_cannot_be_written_is_told_before_the_run,
     a_recorded_run_is_told_over_its_like_alone,
     a_matrix_takes_the_place_of_its_like_alone,
+    a_calibration_takes_the_place_of_its_like_alone,
 ];
 
 /// Leaves a mark when it is run.
@@ -112,5 +113,24 @@ fn a_matrix_takes_the_place_of_its_like_alone() {
         folder.file("other", "something else");
         assert_ne!(over("other", &["--force"]), 2);
         assert_ne!(over("other", &[]), 2, "{format}");
+    }
+}
+
+fn a_calibration_takes_the_place_of_its_like_alone() {
+    let folder = Folder::package("", "cat", &[]);
+    for format in ["human", "json", "svg"] {
+        let words = ["calibrate", "p", "--format", format, "-o"];
+        let over = |file: &str, more: &[&str]| {
+            folder
+                .judge(&[&words, &[file][..], more].concat())
+                .code
+                .unwrap()
+        };
+        assert_eq!(over(format, &[]), over(format, &[]));
+        assert_ne!(over(format, &[]), 2, "{format}");
+        assert_eq!(over("p/problem.toml", &[]), 2);
+        folder.file("other", "something else");
+        assert_eq!(over("other", &[]), 2);
+        assert_ne!(over("other", &["--force"]), 2, "{format}");
     }
 }
