@@ -13,11 +13,11 @@ use rustix::process::{
     Resource, Rlimit, Signal, WaitId, WaitIdOptions, setpriority_process, setrlimit, waitid,
 };
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use sandbox::{Config, Exit, Files, Pipes, Sandbox, SandboxError, Stdin};
+use sandbox::{Config, Exit, Files, Limits, Pipes, Program, Reason, Sandbox, SandboxError, Stdin};
 
 use crate::after::beside;
 use crate::faults::{compiled, equal, kill, number, shell, signal};
-use crate::{Bench, generous};
+use crate::{Bench, generous, run_in};
 
 /// Names the test that a process of this test binary is for.
 pub(crate) const ALONE: &str = "SANDBOX_TEST_ALONE";
@@ -39,6 +39,10 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     (
         "launchers killed between runs cost no run",
         kill_idle_launchers,
+    ),
+    (
+        "a wait for a processor is not held against a program, and sleep is",
+        share_a_core,
     ),
     (
         "descriptors on the way leave room for the judge's own",
@@ -169,6 +173,40 @@ fn wait_for_the_end(child: u32) -> Result<(), Failed> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     waitid(WaitId::Pid(pid), options)?;
     Ok(())
+}
+
+/// Runs a program that works for most of its time on the clock on a core that it shares with four others, and one that
+/// sleeps there.
+fn share_a_core(_: &Sandbox) -> Result<(), Failed> {
+    let bench = Bench::new()?;
+    let worker = compiled(&bench, "work.c")?;
+    let (core, _) = divided_cores()?;
+    sched_setaffinity(None, &core)?;
+    // What is started from here on has this core alone.
+    let sandbox = Sandbox::start(Config::default())?;
+    let neighbours: Vec<_> = (0..4)
+        .map(|_| {
+            // In a session of its own, to which some systems give a share of its own.
+            Command::new("setsid")
+                .args(["sh", "-c", "while kill -0 $PPID; do :; done"])
+                .spawn()
+        })
+        .collect::<Result<_, _>>()?;
+    let limits = Limits {
+        wall: Some(Duration::from_secs(1)),
+        ..generous()
+    };
+    let run = |program: &Program| run_in(&sandbox, program, &limits, Stdin::Null);
+    let result = run(&worker).and_then(|(worked, _)| Ok((worked, run(&shell("sleep 100"))?.0)));
+    for mut neighbour in neighbours {
+        neighbour.kill()?;
+        neighbour.wait()?;
+    }
+    let (worked, slept) = result?;
+    equal(&(worked.exit, worked.reason), &(Exit::Code(0), None))?;
+    // Otherwise nobody was in its way.
+    equal(&(worked.wall > Duration::from_secs(1)), &true)?;
+    equal(&slept.reason, &Some(Reason::Wall))
 }
 
 /// Runs something beside a program that has as many descriptors on the way as it can.

@@ -482,6 +482,9 @@ pub(crate) const ROWS: &[Row] = &[
         ..program!("timers.c", "control: timers")
     },
     Row {
+        ..program!("work.c", "control: work")
+    },
+    Row {
         output: Some("3996000\n"),
         ..program!("threads.c", "control: threads")
     },
