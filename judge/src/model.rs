@@ -144,8 +144,8 @@ pub struct CaseResult {
     pub times: Vec<Timed>,
     /// Why, in one line; empty when there is nothing to say.
     pub message: String,
-    /// The first difference.
-    pub excerpt: Option<Excerpt>,
+    /// The first difference. Boxed, for hardly any case has one and there may be very many cases.
+    pub excerpt: Option<Box<Excerpt>>,
     /// The end of standard error of a program that crashed, bounded.
     pub stderr: Vec<u8>,
     /// The points that the checker gave.

@@ -151,7 +151,12 @@ fn annotation(
         .find(|case| solution.surprises_on(case))
     {
         lines.push(case.message.clone());
-        lines.extend(case.excerpt.iter().flat_map(words::difference));
+        lines.extend(
+            case.excerpt
+                .as_deref()
+                .into_iter()
+                .flat_map(words::difference),
+        );
         lines.extend(case.transcript.iter().flat_map(words::talk));
         lines.extend(text::tail(&case.stderr.0, 10));
     }

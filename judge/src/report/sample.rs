@@ -93,7 +93,7 @@ pub(crate) fn events() -> Vec<Event> {
         vec![
             case("sample/1", Verdict::AC, 11, "1 token"),
             CaseResult {
-                excerpt: Some(excerpt("First\n", "Second\n")),
+                excerpt: Some(Box::new(excerpt("First\n", "Second\n"))),
                 ..case(
                     "secret/2",
                     Verdict::WA,
@@ -109,10 +109,10 @@ pub(crate) fn events() -> Vec<Event> {
         Some("AC"),
         vec![
             CaseResult {
-                excerpt: Some(excerpt(
+                excerpt: Some(Box::new(excerpt(
                     "First\n",
                     "</script><script>alert('out')</script>\n```\n::error::x\u{202e}\n##[error]y\n",
-                )),
+                ))),
                 ..case(
                     "sample/1",
                     Verdict::WA,

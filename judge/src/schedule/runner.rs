@@ -206,7 +206,7 @@ impl<'a> Runner<'a> {
             beside_others: None,
             times: self.timed(measured.cpu),
             message: finding.message,
-            excerpt: finding.excerpt,
+            excerpt: finding.excerpt.map(Box::new),
             points: finding.points,
             score: None,
             transcript: sitting.into_transcript(),

@@ -298,7 +298,11 @@ impl From<&CaseResult> for doc::Case {
             points: case.points.map(doc::Points::from),
             score: case.score,
             transcript: case.transcript.as_ref().map(doc::Talk::from),
-            excerpt: case.excerpt.as_ref().map(doc::Excerpt::from),
+            excerpt: case
+                .excerpt
+                .as_deref()
+                .map(doc::Excerpt::from)
+                .map(Box::new),
             stderr: Bytes(case.stderr.clone()),
         }
     }
@@ -317,7 +321,7 @@ impl From<&doc::Case> for CaseResult {
             points: case.points.map(Points::from),
             score: case.score,
             transcript: case.transcript.as_ref().map(Transcript::from),
-            excerpt: case.excerpt.as_ref().map(Excerpt::from),
+            excerpt: case.excerpt.as_deref().map(Excerpt::from).map(Box::new),
             stderr: case.stderr.0.clone(),
         }
     }

@@ -324,7 +324,7 @@ pub(crate) struct Case {
     pub(crate) transcript: Option<Talk>,
     /// The lines around the first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) excerpt: Option<Excerpt>,
+    pub(crate) excerpt: Option<Box<Excerpt>>,
     /// The end of standard error of a program that crashed.
     #[serde(default, skip_serializing_if = "Bytes::is_empty")]
     pub(crate) stderr: Bytes,

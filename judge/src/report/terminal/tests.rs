@@ -172,7 +172,12 @@ fn run(solutions: Vec<Event>, broken: usize, signal: Option<u8>) -> Vec<Event> {
 /// be compiled here.
 fn mixed() -> Vec<Event> {
     let wrong = CaseResult {
-        excerpt: Some(excerpt("a\nb 1\n", "a\nc 1\n", 2, Some((100, 99)))),
+        excerpt: Some(Box::new(excerpt(
+            "a\nb 1\n",
+            "a\nc 1\n",
+            2,
+            Some((100, 99)),
+        ))),
         beside_others: Some(measured(990, Exit::Code(0))),
         ..case("secret/2", Verdict::WA, 40, "words differ")
     };
@@ -230,7 +235,7 @@ fn excerpt(expected: &str, found: &str, at: usize, lines: Option<(u64, u64)>) ->
 /// One solution that fails on one case with these outputs.
 fn failing(excerpt: Excerpt) -> Vec<Event> {
     let wrong = CaseResult {
-        excerpt: Some(excerpt),
+        excerpt: Some(Box::new(excerpt)),
         ..case("secret/2", Verdict::WA, 40, "words differ")
     };
     let solutions = vec![

@@ -142,7 +142,7 @@ impl Cell {
     pub(super) fn add_details(&mut self, case: &Case, budget: &mut Budget) {
         let diff = case
             .excerpt
-            .as_ref()
+            .as_deref()
             .map(|excerpt| DiffPart::of(&excerpt.into()));
         let stderr = text::tail(&case.stderr.0, 60).join("\n");
         let talk = case.transcript.as_ref().map(TalkPart::from);
