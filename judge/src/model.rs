@@ -144,7 +144,8 @@ pub struct CaseResult {
     pub times: Vec<Timed>,
     /// Why, in one line; empty when there is nothing to say.
     pub message: String,
-    /// The first difference. Boxed, for hardly any case has one and there may be very many cases.
+    /// The first difference. Boxed, as the transcript: hardly any case has one and there may be very many
+    /// cases.
     pub excerpt: Option<Box<Excerpt>>,
     /// The end of standard error of a program that crashed, bounded.
     pub stderr: Vec<u8>,
@@ -153,7 +154,7 @@ pub struct CaseResult {
     /// The score of the case, where the package scores it by itself.
     pub score: Option<f64>,
     /// What was said, where the solution talked to an interactor.
-    pub transcript: Option<Transcript>,
+    pub transcript: Option<Box<Transcript>>,
     /// Whether there was an expected output to compare with; without one a case is only run.
     pub compared: bool,
 }

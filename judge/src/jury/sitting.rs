@@ -89,8 +89,8 @@ impl<'a> Sitting<'a> {
     }
 
     /// What was said in all passes.
-    pub(crate) fn into_transcript(self) -> Option<Transcript> {
-        (!self.transcript.is_empty()).then_some(self.transcript)
+    pub(crate) fn into_transcript(self) -> Option<Box<Transcript>> {
+        (!self.transcript.is_empty()).then(|| Box::new(self.transcript))
     }
 
     /// Asks every checker in turn, until one rejects.

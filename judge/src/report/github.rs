@@ -157,7 +157,7 @@ fn annotation(
                 .into_iter()
                 .flat_map(words::difference),
         );
-        lines.extend(case.transcript.iter().flat_map(words::talk));
+        lines.extend(case.transcript.as_deref().into_iter().flat_map(words::talk));
         lines.extend(text::tail(&case.stderr.0, 10));
     }
     if !solution.end.message.is_empty() {

@@ -71,7 +71,7 @@ pub(crate) fn events() -> Vec<Event> {
                 ],
                 points: Some(Points::Share(0.1)),
                 score: Some(2.5),
-                transcript: Some(talk()),
+                transcript: Some(Box::new(talk())),
                 ..case("secret/2", Verdict::AC, 900, "1 token")
             },
         ],

@@ -115,7 +115,7 @@ mod tests {
 
     fn told(message: &str, cwd: Option<PathBuf>, talk: bool) -> String {
         let mut result = CaseResult::not_run("a\nb", Verdict::WA, message);
-        result.transcript = talk.then(Transcript::default);
+        result.transcript = talk.then(Box::<Transcript>::default);
         let solution = SolutionInfo {
             part: None,
             name: "it's.sh".to_owned(),

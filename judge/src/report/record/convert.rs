@@ -292,12 +292,16 @@ impl From<&CaseResult> for doc::Case {
             verdict: Code(case.verdict),
             message: case.message.clone(),
             measured: case.measured.map(doc::Measured::from),
-            beside_others: case.beside_others.map(doc::Measured::from),
+            beside_others: case.beside_others.map(doc::Measured::from).map(Box::new),
             times: case.times.iter().map(doc::Timed::from).collect(),
             compared: case.compared,
             points: case.points.map(doc::Points::from),
             score: case.score,
-            transcript: case.transcript.as_ref().map(doc::Talk::from),
+            transcript: case
+                .transcript
+                .as_deref()
+                .map(doc::Talk::from)
+                .map(Box::new),
             excerpt: case
                 .excerpt
                 .as_deref()
@@ -315,12 +319,16 @@ impl From<&doc::Case> for CaseResult {
             verdict: case.verdict.0,
             message: case.message.clone(),
             measured: case.measured.as_ref().map(Measured::from),
-            beside_others: case.beside_others.as_ref().map(Measured::from),
+            beside_others: case.beside_others.as_deref().map(Measured::from),
             times: case.times.iter().map(Timed::from).collect(),
             compared: case.compared,
             points: case.points.map(Points::from),
             score: case.score,
-            transcript: case.transcript.as_ref().map(Transcript::from),
+            transcript: case
+                .transcript
+                .as_deref()
+                .map(Transcript::from)
+                .map(Box::new),
             excerpt: case.excerpt.as_deref().map(Excerpt::from).map(Box::new),
             stderr: case.stderr.0.clone(),
         }

@@ -307,7 +307,7 @@ pub(crate) struct Case {
     pub(crate) measured: Option<Measured>,
     /// The first measurement, where neighbours made it doubtful and the case was run again alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) beside_others: Option<Measured>,
+    pub(crate) beside_others: Option<Box<Measured>>,
     /// Every time that was measured, where the run was recorded, compared or made with `--repeat`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) times: Vec<Timed>,
@@ -321,7 +321,7 @@ pub(crate) struct Case {
     pub(crate) score: Option<f64>,
     /// What was said, where the solution talked to an interactor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) transcript: Option<Talk>,
+    pub(crate) transcript: Option<Box<Talk>>,
     /// The lines around the first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) excerpt: Option<Box<Excerpt>>,

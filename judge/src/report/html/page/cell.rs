@@ -145,7 +145,7 @@ impl Cell {
             .as_deref()
             .map(|excerpt| DiffPart::of(&excerpt.into()));
         let stderr = text::tail(&case.stderr.0, 60).join("\n");
-        let talk = case.transcript.as_ref().map(TalkPart::from);
+        let talk = case.transcript.as_deref().map(TalkPart::from);
         let lines = diff.iter().flat_map(|diff| &diff.lines);
         let pieces = |pieces: &[String]| pieces.iter().map(|piece| piece.len() + 3).sum::<usize>();
         let size = lines.map(|(_, _, text)| pieces(text) + 12).sum::<usize>()
