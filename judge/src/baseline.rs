@@ -6,7 +6,7 @@ mod bound;
 mod compare;
 mod seen;
 
-pub(crate) use bound::{bound, excess};
+pub(crate) use bound::{bound, excess, wants_a_time};
 pub(crate) use compare::{compare, compare_times};
 pub(crate) use seen::Seen;
 

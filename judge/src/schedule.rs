@@ -24,6 +24,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use package::{Problem, Verdict};
 
+use crate::baseline::wants_a_time;
 use crate::build::{Builder, Built};
 use crate::event::{BaselineInfo, Event, RunInfo, RunResult, ShardInfo, SolutionResult};
 use crate::model::CaseResult;
@@ -40,7 +41,7 @@ pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};
 use results::Results;
 pub(crate) use runner::Runner;
-pub(crate) use settings::Settings;
+pub(crate) use settings::{Repeat, Settings};
 
 /// The signal that ended the run, 0 for none; a signal thread writes it.
 pub(crate) static SIGNAL: AtomicU8 = AtomicU8::new(0);
@@ -271,17 +272,31 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
     }
     let solution = &item.solution.info;
     let mut result = runner.run(command, solution, problem, item.case, wanted);
-    for run in 2..=settings.repeat {
-        // A run that was ended says nothing new when it is repeated, and costs the most.
-        let ended = matches!(
-            result.verdict,
-            Verdict::AC | Verdict::WA | Verdict::PE | Verdict::RTE
-        );
-        if !ended || !wanted() {
-            break;
+    match settings.repeat {
+        Repeat::Times(times) => {
+            for run in 2..=times {
+                // A run that was ended says nothing new when it is repeated, and costs the most.
+                let ended = matches!(
+                    result.verdict,
+                    Verdict::AC | Verdict::WA | Verdict::PE | Verdict::RTE
+                );
+                if !ended || !wanted() {
+                    break;
+                }
+                let next = runner.run(command, solution, problem, item.case, wanted);
+                result = repeated(result, next, run);
+            }
         }
-        let next = runner.run(command, solution, problem, item.case, wanted);
-        result = repeated(result, next, run);
+        Repeat::UntilTimesAgree => {
+            while wants_a_time(result.verdict, &result.times) && wanted() {
+                let next = runner.time(command, &solution.limits, problem, item.case, wanted);
+                let same = next.verdict == result.verdict;
+                match next.times.first().filter(|_| same) {
+                    Some(time) => result.times.push(*time),
+                    None => break,
+                }
+            }
+        }
     }
     item.gates.take(scoring, item.index, result.verdict);
     result

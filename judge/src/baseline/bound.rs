@@ -17,6 +17,9 @@
 
 use std::time::Duration;
 
+use package::Verdict;
+
+use super::seen::ends_by_itself;
 use crate::model::Timed;
 
 const FACTOR: f64 = 1.4;
@@ -37,6 +40,28 @@ pub(crate) fn bound(old: &[Timed], yardstick: Option<Duration>) -> Option<Durati
 pub(crate) fn excess(old: &[Timed], new: &Timed) -> Option<f64> {
     let bound = bound(old, new.yardstick)?;
     Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
+}
+
+/// Shorter times need not be known better: no change of them is told that is not many times their
+/// noise.
+const TIMED_AGAIN_FROM: Duration = Duration::from_millis(10);
+/// Two times agree if the longer is at most so many times the shorter.
+const AGREE: f64 = 1.1;
+/// How often a case is timed at the most, however far its times are apart.
+const MOST_TIMES: usize = 5;
+
+/// Whether a recording should have one more time of a case: the two shortest that it has do not
+/// agree, so that nobody knows yet what its time is and how far it is off now and then.
+pub(crate) fn wants_a_time(verdict: Verdict, times: &[Timed]) -> bool {
+    let mut times: Vec<Duration> = times.iter().map(|timed| timed.cpu).collect();
+    times.sort_unstable();
+    let agree = match times[..] {
+        [] => return false,
+        [shortest, ..] if shortest < TIMED_AGAIN_FROM => return false,
+        [_] => false,
+        [shortest, next, ..] => next <= shortest.mul_f64(AGREE),
+    };
+    !agree && times.len() < MOST_TIMES && ends_by_itself(verdict)
 }
 
 /// How many times as long the yardstick took; within what a machine can be, so that no product of
@@ -93,6 +118,28 @@ mod tests {
             assert_eq!(found, beyond, "{old:?} {new:?}");
         }
         assert_eq!(excess(&[], &timed(1, 1)), None);
+    }
+
+    #[test]
+    fn a_long_case_is_timed_until_two_of_its_times_agree() {
+        for (verdict, times, wanted) in [
+            (Verdict::AC, &[][..], false),
+            (Verdict::AC, &[9], false),
+            (Verdict::AC, &[10], true),
+            (Verdict::AC, &[100, 110], false),
+            (Verdict::AC, &[100, 111], true),
+            (Verdict::WA, &[200, 100, 150], true),
+            // The two shortest, wherever they are.
+            (Verdict::WA, &[200, 100, 105], false),
+            (Verdict::WA, &[100, 200, 150, 120], true),
+            (Verdict::WA, &[100, 200, 150, 120, 300], false),
+            // Ended by the judge: the time is the limit's.
+            (Verdict::TLE, &[1000], false),
+            (Verdict::RTE, &[1000], false),
+        ] {
+            let timed: Vec<Timed> = times.iter().map(|cpu| timed(*cpu, 100)).collect();
+            assert_eq!(wants_a_time(verdict, &timed), wanted, "{times:?}");
+        }
     }
 
     #[test]

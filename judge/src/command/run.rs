@@ -21,7 +21,7 @@ use crate::here::here;
 use crate::jury;
 use crate::plan::{self, Plan, PlanError, Request, plan};
 use crate::report::{Destination, Detail, Format, Report};
-use crate::schedule::{self, Keep, KeepError, LimitChoice, Settings};
+use crate::schedule::{self, Keep, KeepError, LimitChoice, Repeat, Settings};
 use crate::session::{self, Failure, Session};
 use crate::shard::{Part, PartError, Shard};
 use crate::text;
@@ -327,12 +327,16 @@ fn build_and_run(
     let wanted = build::crates(&plan.problems, calls);
     let crates = Crates::build(wanted, session.cache, args.quiet);
     let builder = session.builder(&crates);
-    let repeat = args.repeating.repeat.map_or(1, usize::from);
+    let repeat = match args.repeating.repeat {
+        Some(times) => Repeat::Times(usize::from(times)),
+        None if is_kept(args) => Repeat::UntilTimesAgree,
+        None => Repeat::Times(1),
+    };
     let settings = Settings {
         all_cases: args.all_cases,
         keep,
         repeat,
-        timed: baseline.is_some() || repeat > 1 || is_recorded(args),
+        timed: baseline.is_some() || repeat != Repeat::Times(1) || is_recorded(args),
         fail_fast: args.repeating.fail_fast,
         baseline,
         shard: shard.as_ref(),
@@ -369,6 +373,11 @@ fn build_and_run(
 
 /// Whether the run may be the baseline of a later one.
 fn is_recorded(args: &RunArgs) -> bool {
+    is_kept(args) || args.format == Format::Json
+}
+
+/// Whether the recording is a file of its own, that later runs are held against.
+fn is_kept(args: &RunArgs) -> bool {
     let mut formats = args.reports.iter().map(|report| report.format);
-    args.save.is_some() || args.format == Format::Json || formats.any(|f| f == Format::Json)
+    args.save.is_some() || formats.any(|format| format == Format::Json)
 }

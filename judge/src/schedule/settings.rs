@@ -15,7 +15,7 @@ pub(crate) struct Settings<'a> {
     /// Where cases are left as files.
     pub(crate) keep: Option<&'a Keep>,
     /// How often each case is run.
-    pub(crate) repeat: usize,
+    pub(crate) repeat: Repeat,
     /// Whether the yardstick is measured beside each run.
     pub(crate) timed: bool,
     /// Whether the first surprise ends the run.
@@ -26,6 +26,16 @@ pub(crate) struct Settings<'a> {
     pub(crate) shard: Option<&'a Shard>,
 }
 
+/// How often a case is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// So often, and every run counts.
+    Times(usize),
+    /// Once; one that takes long is timed again until two of its times agree, for those who hold
+    /// later runs against them.
+    UntilTimesAgree,
+}
+
 impl Settings<'_> {
     /// Everything once, with this many cases side by side.
     pub(crate) fn plain(jobs: usize) -> Self {
@@ -33,7 +43,7 @@ impl Settings<'_> {
             jobs,
             all_cases: false,
             keep: None,
-            repeat: 1,
+            repeat: Repeat::Times(1),
             timed: false,
             fail_fast: false,
             baseline: None,

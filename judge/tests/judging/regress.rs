@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_report_tells_of_what_changed,
     what_is_no_whole_run_is_no_baseline,
     every_time_of_a_repeated_case_is_recorded,
+    a_recording_knows_long_cases_by_times_that_agree["cc"],
     a_case_that_fails_now_and_then_fails_when_repeated,
     a_run_that_fails_fast_ends_with_the_first_surprise,
     what_failed_last_is_judged_alone,
@@ -411,6 +412,39 @@ fn every_time_of_a_repeated_case_is_recorded() {
         .code(0)
         .lines();
     assert!(lines.iter().all(|line| line["times"] == json!(null)));
+}
+
+fn a_recording_knows_long_cases_by_times_that_agree() {
+    let folder = work();
+    folder.file("short.c", "int main(void) { return 0; }");
+    folder.file("t/1.ans", "");
+    for (source, options, timed) in [
+        ("a.c", &["--save", "new.json"][..], 2..=5),
+        ("a.c", &["--report", "json=new.json"], 2..=5),
+        ("a.c", &["--save", "new.json", "--repeat", "1"], 1..=1),
+        // Nobody holds anything against what is not kept.
+        ("a.c", &[], 1..=1),
+        ("short.c", &["--save", "new.json"], 1..=1),
+    ] {
+        let args = [&[source, "t", "--case", "1"], options].concat();
+        let seen = folder.run(&args);
+        let case = seen.case();
+        let times: Vec<f64> = case["times"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|time| time["cpu_ms"].as_f64().unwrap())
+            .collect();
+        assert!(timed.contains(&times.len()), "{source} {options:?}: {case}");
+        let mut sorted = times.clone();
+        sorted.sort_by(f64::total_cmp);
+        let agree = |two: &[f64]| two[1] <= 1.1 * two[0] + 0.001;
+        assert!(
+            times.len() == 1 || times.len() == 5 || agree(&sorted),
+            "{times:?}"
+        );
+        assert_eq!(case["measured"]["cpu_ms"], case["times"][0]["cpu_ms"]);
+    }
 }
 
 fn a_case_that_fails_now_and_then_fails_when_repeated() {

@@ -13,7 +13,8 @@ pub(crate) struct Repeating {
     #[arg(long, value_name = "FILE", help_heading = "Regressions")]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Run each case so often; the first run that fails counts, and all times are recorded
+    /// Run each case so often; the first run that fails counts, and all times are recorded [default: 1; of a
+    /// recording, cases that take long until two of their times agree]
     #[arg(long, value_name = "N", help_heading = "Regressions",
         value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) repeat: Option<u16>,
