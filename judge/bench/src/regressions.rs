@@ -117,10 +117,6 @@ impl Case {
             range: (before, before),
         }
     }
-
-    fn spread(&self) -> f64 {
-        self.range.1 / self.range.0
-    }
 }
 
 impl Trial {
@@ -143,16 +139,15 @@ impl Regressions {
     /// Whether a doubling of a case need not be told: it is short, the machine was busy before and is not now, or
     /// the reverse, or what the unchanged program took is itself so far apart that it explains the doubling.
     fn excuses(&self, trial: &Trial, name: &str, case: &Case) -> bool {
-        case.before < TOLD_FROM || trial.baseline != trial.run || self.spread(trial, name) > SPREAD
+        case.before < TOLD_FROM || trial.baseline != trial.run || self.spread(name) > SPREAD
     }
 
-    /// How far the times of a case were apart when nothing about it had changed.
-    fn spread(&self, trial: &Trial, name: &str) -> f64 {
-        let unchanged = self.trials.iter().find(|other| {
-            other.times == 1 && (other.baseline, other.run) == (trial.baseline, trial.run)
-        });
-        let case = unchanged.and_then(|trial| trial.cases.get(name));
-        case.map_or(1.0, Case::spread)
+    /// How far the times of a case were apart in all trials in which nothing about it had changed.
+    fn spread(&self, name: &str) -> f64 {
+        let unchanged = self.trials.iter().filter(|trial| trial.times == 1);
+        let ranges = unchanged.filter_map(|trial| Some(trial.cases.get(name)?.range));
+        let range = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        range.map_or(1.0, |(least, most)| most / least)
     }
 }
 
@@ -379,7 +374,7 @@ impl fmt::Display for Regressions {
                     "  {name:<12} {:>7.1} ms before, {least:>6.1} to {most:>6.1} ms in all  {:>3} told",
                     case.before, case.told
                 )?;
-                let spread = self.spread(trial, name);
+                let spread = self.spread(name);
                 let apart = trial.times > 1 && spread > SPREAD;
                 match apart && case.told < self.runs {
                     true => writeln!(f, " (unchanged ×{spread:.1} apart, which explains as much)")?,
