@@ -84,6 +84,11 @@ impl Process for Direct {
         self.meter.waited()
     }
 
+    fn first_look(&mut self) -> Duration {
+        // What it used is known only as far as it was looked at.
+        Duration::ZERO
+    }
+
     fn pause(&mut self, limit: Option<Duration>) -> Duration {
         let cpu = self.meter.seen().cpu;
         self.pace

@@ -100,13 +100,10 @@ impl Program {
         if name.as_bytes().contains(&b'/') {
             let path = std::path::absolute(Path::new(name))
                 .map_err(SandboxError::system("find the current folder"))?;
-            if !path.exists() {
-                return Err(SandboxError::NotFound { path });
-            }
-            return if is_executable(&path) {
-                Ok(path)
-            } else {
-                Err(SandboxError::NotExecutable { path })
+            return match is_executable(&path) {
+                true => Ok(path),
+                false if path.exists() => Err(SandboxError::NotExecutable { path }),
+                false => Err(SandboxError::NotFound { path }),
             };
         }
         let path = self.search_path();

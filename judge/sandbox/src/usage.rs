@@ -7,8 +7,8 @@ use rustix::process::Pid;
 
 use crate::{spawn, tree};
 
-/// The first look comes at once, the next ones after pauses that double from the first to the second of these: a
-/// short program is seen too, and a long one is not disturbed.
+/// Looks come after pauses that double from the first to the second of these: a short program is seen too, and a long
+/// one is not disturbed.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(20);
 
@@ -34,6 +34,14 @@ impl Default for Pace {
 }
 
 impl Pace {
+    /// For a program whose end is told with what it used: by this time most small ones are over.
+    pub(crate) fn late() -> Pace {
+        Pace {
+            next: SHORTEST * 4,
+            ..Pace::default()
+        }
+    }
+
     /// The time until the next look: not longer than the tree needs, on all processors, for the CPU time it has left.
     pub(crate) fn pause(&mut self, left: Option<Duration>) -> Duration {
         let pause = self.next;

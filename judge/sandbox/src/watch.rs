@@ -34,6 +34,9 @@ pub(crate) trait Process {
     /// How long it has been ready to run and waited for a processor, as far as that can be told.
     fn waited(&self) -> Duration;
 
+    /// When to look first, after the start.
+    fn first_look(&mut self) -> Duration;
+
     /// When to look again.
     fn pause(&mut self, limit: Option<Duration>) -> Duration;
 
@@ -218,7 +221,7 @@ struct Run<'a, 'p> {
 impl Run<'_, '_> {
     /// Returns when the program has ended.
     fn follow(&mut self) -> Result<(), SandboxError> {
-        let mut next_look = self.started;
+        let mut next_look = self.started + self.process.first_look();
         loop {
             let now = Instant::now();
             let wall_left = self

@@ -241,14 +241,16 @@ fn a_layout_that_leaves_doubt_is_refused() {
 #[test]
 fn a_link_to_data_outside_the_folder_is_refused() {
     let elsewhere = Folder::of(&[("1.in", "")]);
-    let target = elsewhere.root().join("1.in");
-    for (files, link) in [
-        (&[("2.in", "")][..], "1.in"),
-        (&[("in/2.in", ""), ("out/2.out", "")], "in/1.in"),
-        (&[("data/sample/2.in", "")], "data/sample/1.in"),
+    let (file, all) = (elsewhere.root().join("1.in"), elsewhere.root().to_owned());
+    for (files, link, target) in [
+        (&[("2.in", "")][..], "1.in", &file),
+        (&[("in/2.in", ""), ("out/2.out", "")], "in/1.in", &file),
+        (&[("data/sample/2.in", "")], "data/sample/1.in", &file),
+        // Of files that are none by themselves.
+        (&[("data/secret/2.in", "")], "data/sample", &all),
     ] {
         let folder = Folder::of(files);
-        folder.link(link, &target);
+        folder.link(link, target);
         let expected = format!(
             "ROOT/{link}: leads outside the package, to {}; copy it into the package",
             target.display()

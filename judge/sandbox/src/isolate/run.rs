@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
             pool,
             launcher,
             tree: None,
-            pace: Pace::default(),
+            pace: Pace::late(),
             before,
             seen: Seen::default(),
             report: None,
@@ -278,6 +278,10 @@ impl Process for Run<'_> {
             (None, Some(group)) => group.waited(self.launcher.pid()),
             (None, None) => Duration::ZERO,
         }
+    }
+
+    fn first_look(&mut self) -> Duration {
+        self.pause(None)
     }
 
     fn pause(&mut self, limit: Option<Duration>) -> Duration {

@@ -97,6 +97,10 @@ fn chain(file: &Path) -> Vec<PathBuf> {
 /// needs its libraries. Never a folder that holds the user's other things.
 fn installation(file: &Path) -> Option<PathBuf> {
     let bin = file.parent()?;
+    // Most programs are in none, and need no further look.
+    if bin.file_name() != Some(OsStr::new("bin")) {
+        return None;
+    }
     let prefix = bin.parent()?;
     let has_libraries = prefix.join("lib").is_dir() || prefix.join("lib64").is_dir();
     let is_private = |variable: &str| {
@@ -107,8 +111,7 @@ fn installation(file: &Path) -> Option<PathBuf> {
     let holds_more = prefix.parent().is_none()
         || is_private("HOME")
         || here.is_some_and(|here| here.starts_with(prefix));
-    (bin.file_name() == Some(OsStr::new("bin")) && has_libraries && !holds_more)
-        .then(|| prefix.to_owned())
+    (has_libraries && !holds_more).then(|| prefix.to_owned())
 }
 
 #[cfg(test)]
