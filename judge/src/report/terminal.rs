@@ -4,18 +4,18 @@
 mod changed;
 mod difference;
 mod failure;
+mod lines;
 mod live;
 mod look;
 mod running;
 mod table;
 mod totals;
+mod words;
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
-use package::{Score, Verdict};
+use package::Verdict;
 
 pub(crate) use self::difference::difference;
 pub(crate) use self::failure::input;
@@ -23,25 +23,17 @@ pub(crate) use self::look::{Detail, DiffView, Look};
 
 use self::live::Live;
 use self::running::{Running, SHOWN};
-use self::table::{Entry, Slowest};
+use self::table::Entry;
 use self::totals::Totals;
+use self::words::{DIM, expected, out_of, sign};
 use super::Report;
 use super::changes::Changes;
-use crate::event::{
-    Event, GroupResult, Preview, ProblemInfo, RunInfo, SolutionInfo, SolutionResult,
-};
-use crate::model::{CaseResult, Limits};
+use crate::event::{Event, Preview, ProblemInfo, RunInfo, SolutionResult};
+use crate::model::CaseResult;
 use crate::text;
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-const DIM: Style = Style::new().dimmed();
-const BOLD: Style = Style::new().bold();
 
 /// Failing cases of one solution of which more than the line is shown, where all cases have one.
 const DETAILED: usize = 10;
-/// Columns for the name of a solution in its line.
-const NAMES: usize = 36;
 /// Lines of a compiler's log that are shown.
 const LOG_LINES: usize = 12;
 
@@ -84,25 +76,7 @@ impl<W: Write> Terminal<W> {
         let Some(problem) = &self.problem else {
             return Ok(());
         };
-        let source = match &problem.source {
-            Some(source) => format!("{}, ", text::printable(source.as_bytes(), 60)),
-            None => String::new(),
-        };
-        let title = match problem.title == problem.slug {
-            true => String::new(),
-            false => format!("{} ", text::printable(problem.title.as_bytes(), 60)),
-        };
-        writeln!(
-            self.page,
-            "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
-            text::printable(problem.slug.as_bytes(), 60),
-            text::plural(problem.cases.len(), "case"),
-            limits(&problem.limits),
-        )?;
-        match &problem.time_from {
-            Some(from) => writeln!(self.page, "  {DIM}time limit {from}{DIM:#}"),
-            None => Ok(()),
-        }
+        lines::problem(&mut self.page, problem)
     }
 
     /// The solution's name, before the first case that is shown: its own line comes when it ends.
@@ -208,7 +182,15 @@ impl<W: Write> Terminal<W> {
                 "    {DIM}… and {hidden} (--verbose lists all cases){DIM:#}"
             )?;
         }
-        self.solution_line(&solution, result, surprise)?;
+        let figures = !self.tabled;
+        lines::solution(
+            &mut self.page,
+            &solution,
+            result,
+            surprise,
+            figures,
+            self.look.columns(),
+        )?;
         for line in text::head(&result.message, LOG_LINES) {
             writeln!(self.page, "         {DIM}{line}{DIM:#}")?;
         }
@@ -216,7 +198,7 @@ impl<W: Write> Terminal<W> {
         let unstated = unstated && solution.info.part.is_none();
         if surprise || unstated || self.look.detail == Detail::Verbose {
             for group in &result.groups {
-                self.group_line(group)?;
+                lines::group(&mut self.page, group)?;
             }
         }
         Ok(())
@@ -253,70 +235,6 @@ impl<W: Write> Terminal<W> {
             memory: solution.most_memory,
             surprise,
         });
-    }
-
-    /// The solution's own line. Its figures are left to the table at the end, if they are there.
-    fn solution_line(
-        &mut self,
-        solution: &Running,
-        result: &SolutionResult,
-        surprise: bool,
-    ) -> io::Result<()> {
-        let (sign, style) = sign(result, surprise);
-        let expected = match surprise {
-            true => expected(&solution.info),
-            false => String::new(),
-        };
-        let name = text::printable(solution.info.name.as_bytes(), 80);
-        let names = NAMES.min(self.look.columns() / 2);
-        let mut figures: Vec<String> = Vec::new();
-        if !self.tabled {
-            figures.extend(solution.slowest.as_ref().map(Slowest::shown));
-            figures.extend(
-                (solution.most_memory > 0)
-                    .then(|| mebibytes(solution.most_memory).trim().to_owned()),
-            );
-        }
-        let mut counts: Vec<String> = Vec::new();
-        counts.extend(
-            result
-                .score
-                .map(|score| format!("score {}", out_of(score, result.max_score))),
-        );
-        if !self.tabled {
-            let verdicts = solution.counts.iter();
-            counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
-        }
-        if solution.only_run > 0 {
-            let which = match solution.only_run == solution.cases {
-                true => String::new(),
-                false => format!("{} of them ", solution.only_run),
-            };
-            counts.push(format!("{which}only run: no expected output"));
-        }
-        figures.extend((!counts.is_empty()).then(|| counts.join(", ")));
-        let name = format!("{name}{expected}");
-        let start = format!("  {style}{sign} {:4}{style:#}", result.verdict);
-        if figures.is_empty() {
-            return writeln!(self.page, "{start}{name}");
-        }
-        let name = text::padded(&name, names);
-        writeln!(
-            self.page,
-            "{start}{name}{DIM}  {}{DIM:#}",
-            figures.join("  ")
-        )
-    }
-
-    fn group_line(&mut self, group: &GroupResult) -> io::Result<()> {
-        let style = verdict_style(group.verdict);
-        writeln!(
-            self.page,
-            "    {style}{:4}{style:#} {}{DIM}  score {}{DIM:#}",
-            group.verdict,
-            text::padded(&text::printable(group.name.as_bytes(), 80), 24),
-            out_of(group.score, group.max_score),
-        )
     }
 
     fn surprise(&self, solution: &Running, result: &SolutionResult) -> String {
@@ -434,54 +352,6 @@ impl<W: Write> Report for Terminal<W> {
 fn input_of<'a>(problem: &'a ProblemInfo, name: &str) -> Option<&'a Preview> {
     let case = problem.cases.iter().find(|case| case.name == name)?;
     case.input.as_ref()
-}
-
-/// What is expected of a solution, behind its name.
-fn expected(info: &SolutionInfo) -> String {
-    match &info.expected {
-        Some(expected) => {
-            let expected = text::printable(expected.to_string().as_bytes(), 60);
-            format!(" (expected {expected})")
-        }
-        None => String::new(),
-    }
-}
-
-fn sign(result: &SolutionResult, surprise: bool) -> (&'static str, Style) {
-    match (surprise, result.as_expected) {
-        (true, _) => ("✗", BAD),
-        (false, Some(true)) => ("✓", GOOD),
-        (false, _) => ("·", DIM),
-    }
-}
-
-/// A score, and what it is a part of.
-fn out_of(score: f64, most: Option<f64>) -> String {
-    match most {
-        Some(most) => format!("{} of {}", Score(score), Score(most)),
-        None => Score(score).to_string(),
-    }
-}
-
-fn verdict_style(verdict: Verdict) -> Style {
-    match verdict {
-        Verdict::AC => GOOD,
-        Verdict::SK => DIM,
-        _ => BAD,
-    }
-}
-
-fn seconds(duration: Duration) -> String {
-    format!("{:>6.3} s", duration.as_secs_f64())
-}
-
-fn mebibytes(bytes: u64) -> String {
-    format!("{:>6.1} MiB", bytes as f64 / f64::from(1 << 20))
-}
-
-fn limits(limits: &Limits) -> String {
-    let memory = limits.memory as f64 / f64::from(1 << 20);
-    format!("{} s, {memory:.0} MiB", limits.time.as_secs_f64())
 }
 
 #[cfg(test)]

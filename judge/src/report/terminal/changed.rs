@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, DIM, GOOD};
+use super::words::{BAD, DIM, GOOD};
 use crate::event::Effect;
 use crate::report::changes::Changes;
 

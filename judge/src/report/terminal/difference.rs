@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::look::{DiffView, Look};
-use super::{BAD, DIM, GOOD};
+use super::words::{BAD, DIM, GOOD};
 use crate::model::Excerpt;
 use crate::report::diff::{self, Glyph, Kind, Row, Rows, Side, Text};
 use crate::text;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::difference::difference;
 use super::look::{DiffView, Look};
-use super::{DIM, verdict_style};
+use super::words::{DIM, verdict_style};
 use crate::event::Preview;
 use crate::model::CaseResult;
 use crate::report::diff;
@@ -28,15 +28,15 @@ pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, indent: usize) -> io:
     let measured = match result.measured {
         Some(measured) => format!(
             "  {} {}",
-            super::seconds(measured.cpu),
-            super::mebibytes(measured.memory)
+            super::words::seconds(measured.cpu),
+            super::words::mebibytes(measured.memory)
         ),
         None => String::new(),
     };
     let alone = match result.beside_others {
         Some(first) => format!(
             " (alone; {} beside others)",
-            super::seconds(first.cpu).trim()
+            super::words::seconds(first.cpu).trim()
         ),
         None => String::new(),
     };

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::look::{COLUMNS_OF_A_TERMINAL, columns_of};
-use super::{DIM, GOOD};
+use super::words::{DIM, GOOD};
 use crate::event::Event;
 use crate::text;
 

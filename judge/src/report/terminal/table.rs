@@ -8,7 +8,7 @@ use std::time::Duration;
 use anstyle::Style;
 use package::Verdict;
 
-use super::{BOLD, DIM, mebibytes};
+use super::words::{BOLD, DIM, mebibytes};
 use crate::text;
 
 /// Rows at most, unless all are asked for: what fits on a screen beside the rest of the summary.

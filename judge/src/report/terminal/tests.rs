@@ -1,6 +1,7 @@
 //! Made-up runs, and the text that people read of them. `UPDATE_EXPECT=1` writes the texts anew.
 
 use std::path::Path;
+use std::time::Duration;
 
 use expect_test::expect_file;
 use sandbox::{Exit, Signal};
@@ -9,8 +10,8 @@ mod difference;
 mod table;
 
 use super::*;
-use crate::event::{CaseInfo, RunResult};
-use crate::model::{Excerpt, Extent, Measured, Unit, Window};
+use crate::event::{CaseInfo, GroupResult, RunResult, SolutionInfo};
+use crate::model::{Excerpt, Extent, Limits, Measured, Unit, Window};
 
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(1),

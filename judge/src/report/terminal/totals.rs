@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::look::{Detail, Look};
 use super::table::{Entry, table};
-use super::{BAD, DIM, GOOD};
+use super::words::{BAD, DIM, GOOD};
 use crate::event::RunResult;
 use crate::report::changes::Changes;
 use crate::text;

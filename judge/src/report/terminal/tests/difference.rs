@@ -1,7 +1,10 @@
 //! The views of a difference.
 
+use anstyle::Style;
+
 use super::*;
 use crate::model::Alike;
+use crate::report::terminal::words::{BAD, GOOD};
 
 /// Lines of which one differs in a word, one in bytes that the checker takes for equal, and one in
 /// its line end.

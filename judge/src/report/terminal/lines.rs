@@ -1,0 +1,97 @@
+//! The lines of a problem, a solution and a group.
+
+use std::io::{self, Write};
+
+use super::Running;
+use super::table::Slowest;
+use super::words::{BOLD, DIM, expected, limits, mebibytes, out_of, sign, verdict_style};
+use crate::event::{GroupResult, ProblemInfo, SolutionResult};
+use crate::text;
+
+/// Columns for the name of a solution in its line.
+const NAMES: usize = 36;
+
+/// The problem's line, before the first one that belongs to it.
+pub(super) fn problem(page: &mut Vec<u8>, problem: &ProblemInfo) -> io::Result<()> {
+    let source = match &problem.source {
+        Some(source) => format!("{}, ", text::printable(source.as_bytes(), 60)),
+        None => String::new(),
+    };
+    let title = match problem.title == problem.slug {
+        true => String::new(),
+        false => format!("{} ", text::printable(problem.title.as_bytes(), 60)),
+    };
+    writeln!(
+        page,
+        "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
+        text::printable(problem.slug.as_bytes(), 60),
+        text::plural(problem.cases.len(), "case"),
+        limits(&problem.limits),
+    )?;
+    match &problem.time_from {
+        Some(from) => writeln!(page, "  {DIM}time limit {from}{DIM:#}"),
+        None => Ok(()),
+    }
+}
+
+/// The solution's own line. Its figures are left to the table at the end, if they are there.
+pub(super) fn solution(
+    page: &mut Vec<u8>,
+    solution: &Running,
+    result: &SolutionResult,
+    surprise: bool,
+    with_figures: bool,
+    columns: usize,
+) -> io::Result<()> {
+    let (sign, style) = sign(result, surprise);
+    let expected = match surprise {
+        true => expected(&solution.info),
+        false => String::new(),
+    };
+    let name = text::printable(solution.info.name.as_bytes(), 80);
+    let names = NAMES.min(columns / 2);
+    let mut figures: Vec<String> = Vec::new();
+    if with_figures {
+        figures.extend(solution.slowest.as_ref().map(Slowest::shown));
+        figures.extend(
+            (solution.most_memory > 0).then(|| mebibytes(solution.most_memory).trim().to_owned()),
+        );
+    }
+    let mut counts: Vec<String> = Vec::new();
+    counts.extend(
+        result
+            .score
+            .map(|score| format!("score {}", out_of(score, result.max_score))),
+    );
+    if with_figures {
+        let verdicts = solution.counts.iter();
+        counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
+    }
+    if solution.only_run > 0 {
+        let which = match solution.only_run == solution.cases {
+            true => String::new(),
+            false => format!("{} of them ", solution.only_run),
+        };
+        counts.push(format!("{which}only run: no expected output"));
+    }
+    figures.extend((!counts.is_empty()).then(|| counts.join(", ")));
+    let name = format!("{name}{expected}");
+    let start = format!("  {style}{sign} {:4}{style:#}", result.verdict);
+    if figures.is_empty() {
+        return writeln!(page, "{start}{name}");
+    }
+    let name = text::padded(&name, names);
+    writeln!(page, "{start}{name}{DIM}  {}{DIM:#}", figures.join("  "))
+}
+
+/// The line of a group of cases.
+pub(super) fn group(page: &mut Vec<u8>, group: &GroupResult) -> io::Result<()> {
+    let style = verdict_style(group.verdict);
+    writeln!(
+        page,
+        "    {style}{:4}{style:#} {}{DIM}  score {}{DIM:#}",
+        group.verdict,
+        text::padded(&text::printable(group.name.as_bytes(), 80), 24),
+        out_of(group.score, group.max_score),
+    )
+}
