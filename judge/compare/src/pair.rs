@@ -16,6 +16,11 @@ pub(crate) enum Letters {
 }
 
 impl Letters {
+    /// Whether both are the same.
+    pub(crate) fn same(self, left: &[u8], right: &[u8]) -> bool {
+        left == right || self == Letters::Folded && left.eq_ignore_ascii_case(right)
+    }
+
     /// The length of the longest common beginning.
     pub(crate) fn common(self, left: &[u8], right: &[u8]) -> usize {
         let mut at = equal(left, right);
