@@ -19,70 +19,59 @@ pub(crate) struct Pair {
     pub(crate) x_size: usize,
 }
 
-/// The pieces of a row from its start to some column.
-#[derive(Default)]
-struct Seen {
+/// How many pieces there are before some column of a row.
+#[derive(Clone, Copy, Default)]
+struct Before {
     o: usize,
     x: usize,
-    /// The column of the last o, if any.
-    o_last: usize,
-    /// Whether the last piece is an o.
-    open: bool,
 }
 
 /// Calls `each` with every pair of a row, from left to right.
 #[inline(always)]
 pub(crate) fn pairs(row: &[Word], mut each: impl FnMut(Pair)) {
-    let mut seen = Seen::default();
-    // The pair whose x are still being counted, and the pieces before its foremost x.
-    let mut last: Option<Pair> = None;
-    let (mut o_before, mut x_before) = (0, 0);
+    let mut seen = Before::default();
+    // The column of the last o, and whether that is the last piece.
+    let (mut o_last, mut open) = (0, false);
+    // The pair whose x are still being counted, and what is before its foremost x.
+    let mut pair: Option<Pair> = None;
+    let mut before = seen;
+    let mut finish = |pair: Option<Pair>, x_size| {
+        if let Some(pair) = pair {
+            each(Pair { x_size, ..pair });
+        }
+    };
     for (index, word) in row.iter().enumerate() {
         let start = CELLS * index;
-        let mut fronts = word.behind_o(seen.open) & word.x;
+        let mut fronts = word.behind_o(open) & word.x;
         while fronts != 0 {
-            let front = lowest(fronts);
-            fronts ^= front;
-            let (o, x) = (word.o & (front - 1), word.x & (front - 1));
-            let o_before_front = seen.o + o.count_ones() as usize;
-            let x_before_front = seen.x + x.count_ones() as usize;
-            if let Some(pair) = last {
-                each(Pair {
-                    x_size: x_before_front - x_before,
-                    ..pair
-                });
-            }
-            last = Some(Pair {
-                o_front: o
-                    .checked_ilog2()
-                    .map_or(seen.o_last, |bit| start + bit as usize),
-                x_front: start + front.trailing_zeros() as usize,
-                o_size: o_before_front - o_before,
+            // All cells below the lowest.
+            let below = fronts.wrapping_sub(1) & !fronts;
+            let o = word.o & below;
+            let here = Before {
+                o: seen.o + o.count_ones() as usize,
+                x: seen.x + (word.x & below).count_ones() as usize,
+            };
+            finish(pair, here.x - before.x);
+            pair = Some(Pair {
+                o_front: o.checked_ilog2().map_or(o_last, |bit| start + bit as usize),
+                x_front: start + fronts.trailing_zeros() as usize,
+                o_size: here.o - before.o,
                 x_size: 0,
             });
-            (o_before, x_before) = (o_before_front, x_before_front);
-        }
-        if word.pieces() == 0 {
-            continue;
+            before = here;
+            fronts &= fronts - 1;
         }
         seen.o += word.o.count_ones() as usize;
         seen.x += word.x.count_ones() as usize;
         if let Some(bit) = word.o.checked_ilog2() {
-            seen.o_last = start + bit as usize;
+            o_last = start + bit as usize;
         }
         // Of two disjoint sets the one with the last cell is the larger number.
-        seen.open = word.o > word.x;
+        if word.pieces() != 0 {
+            open = word.o > word.x;
+        }
     }
-    if let Some(pair) = last {
-        each(Pair {
-            x_size: seen.x - x_before,
-            ..pair
-        });
-    }
-}
-
-fn lowest(set: u64) -> u64 {
-    set & set.wrapping_neg()
+    finish(pair, seen.x - before.x);
 }
 
 #[cfg(test)]

@@ -26,13 +26,14 @@ impl Pair {
         self.o_size + self.x_size
     }
 
-    /// The sum of the columns where the pieces of both stand when x has made all closing moves and
-    /// all have come up to their fronts.
-    fn columns_at_the_end(&self) -> i64 {
+    /// Twice the sum of the columns where the pieces of both stand when x has made all closing moves
+    /// and all have come up to their fronts.
+    fn twice_the_columns_at_the_end(&self) -> i64 {
         let [o, x, front] = [self.o_size, self.x_size, self.o_front].map(|number| number as i64);
-        let o_end = o * front - o * (o - 1) / 2;
-        let x_end = x * (front + 2) + x * (x - 1) / 2;
-        o_end + x_end
+        // Side by side they would stand on columns of which the first and the last are as far from the
+        // middle; there is a gap of one column, and each x is beyond it.
+        let (first, last) = (front - o + 1, front + x);
+        (o + x) * (first + last) + 2 * x
     }
 }
 
@@ -45,17 +46,21 @@ impl Tempo {
 
     #[inline(always)]
     fn count(board: &Pieces) -> Self {
-        let mut base = 0;
+        let mut twice_at_the_end = 0;
+        let mut now = 0;
         let mut closing = vec![0; board.columns() + 1];
         for row in board.by_row() {
-            // Every move of o adds 1 to the sum of the columns, every move of x takes 1 away.
             pairs(row, |pair| {
-                base += pair.columns_at_the_end();
+                twice_at_the_end += pair.twice_the_columns_at_the_end();
                 closing[pair.worth()] += pair.closing() as u32;
             });
-            base -= columns(row);
+            now += columns(row);
         }
-        Tempo { base, closing }
+        Tempo {
+            // Every move of o adds 1 to the sum of the columns, every move of x takes 1 away.
+            base: twice_at_the_end / 2 - now,
+            closing,
+        }
     }
 
     /// How many more moves o has than x when both share out the closing moves, o first. It is what decides: o wins if it

@@ -26,23 +26,22 @@ fn sets_by<S: Simd, const N: usize>(
     each: &mut impl FnMut([u64; N]),
 ) -> bool {
     let (blocks, rest) = row.as_chunks::<CELLS>();
-    let mut good = |cells: &[u8; CELLS], all: u64| {
-        let cells = u8x64::from_slice(simd, cells);
-        let sets = letters.map(|letter| cells.simd_eq(letter).to_bitmask());
-        let known = sets.iter().fold(0, |known, set| known | set) == all;
-        if known {
-            each(sets);
-        }
-        known
-    };
-    for block in blocks {
-        if !good(block, u64::MAX) {
-            return false;
-        }
-    }
     let mut last = [0; CELLS];
     last[..rest.len()].copy_from_slice(rest);
-    rest.is_empty() || good(&last, (1 << rest.len()) - 1)
+    let last = (!rest.is_empty()).then_some((&last, (1 << rest.len()) - 1));
+    for (cells, all) in blocks.iter().map(|block| (block, u64::MAX)).chain(last) {
+        let cells = u8x64::from_slice(simd, cells);
+        let (mut sets, mut known) = ([0; N], 0);
+        for (set, &letter) in sets.iter_mut().zip(letters) {
+            *set = cells.simd_eq(letter).to_bitmask();
+            known |= *set;
+        }
+        if known != all {
+            return false;
+        }
+        each(sets);
+    }
+    true
 }
 
 #[cfg(test)]
