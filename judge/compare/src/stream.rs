@@ -279,7 +279,7 @@ impl<'a> Stream<'a> {
     /// tokens are then counted but once.
     pub(crate) fn rebase_both(&mut self, twin: &mut Stream<'_>) {
         let cut = self.start.saturating_sub(TAIL);
-        let same = self.is_full()
+        let alike = self.is_full()
             && twin.is_full()
             && self.start == twin.start
             && self.start >= self.buffer.len() / 2
@@ -287,13 +287,11 @@ impl<'a> Stream<'a> {
             && self.space == twin.space
             && self.tally == twin.tally
             && self.token == twin.token
-            && self.line == twin.line
-            && self.history() == twin.history();
-        if !same {
+            && self.line == twin.line;
+        if !alike || !self.rebase_like(Some(twin.history())) {
             return;
         }
         twin.settle_mark(cut);
-        self.rebase();
         twin.buffer.copy_within(cut..twin.end, 0);
         twin.start -= cut;
         twin.end -= cut;
@@ -307,16 +305,34 @@ impl<'a> Stream<'a> {
     /// Forgets the bytes before the window but for a few, remembering the token and the line in
     /// which the buffer then begins.
     fn rebase(&mut self) {
+        self.rebase_like(None);
+    }
+
+    /// As [`Stream::rebase`], if the twin's bytes before its window are the same as those here; says whether they are.
+    fn rebase_like(&mut self, twin: Option<&[u8]>) -> bool {
         let cut = self.start.saturating_sub(TAIL);
-        self.settle_mark(cut);
         let token_start = self.look_back(cut, Kind::Token);
         let line_start = self.look_back(cut, Kind::Line);
         // A line begins no later than the token in which it is left.
-        let mut counted = 0;
+        let mut counted = line_start.or(token_start).unwrap_or(cut);
+        let mut tally = self.tally.clone();
+        let (bytes, rest) = self.history().split_at(counted);
+        let same = match twin {
+            None => tally.count(bytes, bytes, self.space),
+            Some(twin) => {
+                let (twin, twin_rest) = twin.split_at_checked(counted).unwrap_or_default();
+                rest == twin_rest && tally.count(bytes, twin, self.space)
+            }
+        };
+        if !same {
+            return false;
+        }
+        self.settle_mark(cut);
+        self.tally = tally;
         for (unit, start) in [(&mut self.line, line_start), (&mut self.token, token_start)] {
             if let Some(start) = start {
                 let bytes = self.buffer.get(counted..start).unwrap_or_default();
-                self.tally.count(bytes, self.space);
+                self.tally.count(bytes, bytes, self.space);
                 counted = start;
                 *unit = Unit {
                     place: self
@@ -330,7 +346,7 @@ impl<'a> Stream<'a> {
             unit.head.extend(seen.iter().take(room));
         }
         let bytes = self.buffer.get(counted..cut).unwrap_or_default();
-        self.tally.count(bytes, self.space);
+        self.tally.count(bytes, bytes, self.space);
         if let Some(index) = cut.checked_sub(1) {
             self.before = self.buffer.get(index).copied();
         }
@@ -338,5 +354,6 @@ impl<'a> Stream<'a> {
         self.base += cut as u64;
         self.start -= cut;
         self.end -= cut;
+        true
     }
 }
