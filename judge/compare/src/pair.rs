@@ -175,16 +175,41 @@ impl<'a> Pair<'a> {
         Ok((self.found.peek()?, self.expected.peek()?))
     }
 
+    /// Steps over all that is at hand on both sides if it is much and the same; says how much it is.
+    fn leap(&mut self) -> Result<usize, CompareError> {
+        let (found, expected) = self.peek()?;
+        let count = found.len().min(expected.len());
+        let leapt = self.found.leap(&mut self.expected, count);
+        Ok(if leapt { count } else { 0 })
+    }
+
+    /// As [`Pair::leap`], up to the end of a token.
+    fn leap_tokens(&mut self) -> Result<bool, CompareError> {
+        if !self.found.is_fresh() {
+            return Ok(false);
+        }
+        let space = self.space;
+        let (found, expected) = self.peek()?;
+        let both = found.get(..expected.len()).unwrap_or(found);
+        let count = space.behind_last_token(both);
+        Ok(self.found.leap(&mut self.expected, count))
+    }
+
     /// Steps over what is equal on both sides and at hand; 0 where they part and at an end.
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
-        let (found, expected) = self.peek()?;
-        let count = letters.common(found, expected);
+        let leapt = self.leap()?;
+        let count = if leapt > 0 {
+            leapt
+        } else {
+            let (found, expected) = self.peek()?;
+            letters.common(found, expected)
+        };
         if count > 0 {
             // What was marked was no difference.
             self.found.unmark();
             self.expected.unmark();
-            self.found.advance(count);
-            self.expected.advance(count);
+            self.found.advance(count - leapt);
+            self.expected.advance(count - leapt);
         }
         Ok(count)
     }
@@ -194,16 +219,18 @@ impl<'a> Pair<'a> {
     pub(crate) fn step_tokens(&mut self) -> Result<bool, CompareError> {
         let mut stepped = false;
         loop {
+            if self.leap_tokens()? {
+                stepped = true;
+                continue;
+            }
             let space = self.space;
             let (found, expected) = self.peek()?;
             let count = Letters::Exact.common(found, expected);
             let spent = (count == found.len(), count == expected.len());
-            let equal = found.get(..count).unwrap_or_default();
-            let gap = equal.iter().rposition(|&byte| space.holds(byte));
-            let before_gap = equal.get(..gap.unwrap_or(0)).unwrap_or_default();
-            if let Some(last) = before_gap.iter().rposition(|&byte| !space.holds(byte)) {
-                self.found.advance(last + 1);
-                self.expected.advance(last + 1);
+            let whole = space.behind_last_token(found.get(..count).unwrap_or_default());
+            if whole > 0 {
+                self.found.advance(whole);
+                self.expected.advance(whole);
                 stepped = true;
             } else {
                 // A token that reaches beyond what is at hand is looked at again with more of it.
@@ -243,6 +270,9 @@ impl<'a> Pair<'a> {
     /// It may begin inside a token, when both sides have stepped over the same part of it.
     pub(crate) fn walk_tokens(&mut self, letters: Letters) -> Result<Stop, CompareError> {
         loop {
+            if self.leap()? > 0 {
+                continue;
+            }
             let space = self.space;
             let (found, expected) = self.peek()?;
             let (left, right) = match space {

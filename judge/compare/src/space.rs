@@ -27,6 +27,14 @@ impl Space {
         token.unwrap_or(bytes.len())
     }
 
+    /// Where the last token ends that white space follows; 0 where there is none.
+    pub(crate) fn behind_last_token(self, bytes: &[u8]) -> usize {
+        let gap = bytes.iter().rposition(|&byte| self.holds(byte));
+        let before_gap = bytes.get(..gap.unwrap_or(0)).unwrap_or_default();
+        let last = before_gap.iter().rposition(|&byte| !self.holds(byte));
+        last.map_or(0, |last| last + 1)
+    }
+
     /// The length of the token at the beginning of `bytes`.
     pub(crate) fn token_length(self, bytes: &[u8]) -> usize {
         let mut length = 0;

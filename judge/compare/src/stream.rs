@@ -278,18 +278,49 @@ impl<'a> Stream<'a> {
     /// Forgets what two full streams have stepped over, if that is the same on both: its lines and
     /// tokens are then counted but once.
     pub(crate) fn rebase_both(&mut self, twin: &mut Stream<'_>) {
-        let cut = self.start.saturating_sub(TAIL);
-        let alike = self.is_full()
-            && twin.is_full()
-            && self.start == twin.start
-            && self.start >= self.buffer.len() / 2
+        let half = self.start >= self.buffer.len() / 2;
+        if half && self.is_full() && twin.is_full() && self.is_like(twin) {
+            self.rebase_twins(twin);
+        }
+    }
+
+    /// Steps over so many bytes of two windows, if they are the same on both: that is found out while they are counted.
+    /// Says whether it has, which it has not where looking at less of them would do.
+    pub(crate) fn leap(&mut self, twin: &mut Stream<'_>, count: usize) -> bool {
+        if !self.is_fresh() || count < BLOCK / 2 || !self.is_like(twin) {
+            return false;
+        }
+        self.start += count;
+        twin.start += count;
+        let same = self.rebase_twins(twin);
+        if !same {
+            self.start -= count;
+            twin.start -= count;
+        }
+        same
+    }
+
+    /// Whether next to nothing of a large window has been stepped over. A leap that fails is not tried again before there is
+    /// another one.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.start <= TAIL && self.end >= BLOCK / 2
+    }
+
+    /// Whether both are at the same place in all that is known of what has been forgotten.
+    fn is_like(&self, twin: &Stream<'_>) -> bool {
+        self.start == twin.start
             && self.base == twin.base
             && self.space == twin.space
             && self.tally == twin.tally
             && self.token == twin.token
-            && self.line == twin.line;
-        if !alike || !self.rebase_like(Some(twin.history())) {
-            return;
+            && self.line == twin.line
+    }
+
+    /// Forgets the bytes before two windows that are alike, if they are the same on both.
+    fn rebase_twins(&mut self, twin: &mut Stream<'_>) -> bool {
+        let cut = self.start.saturating_sub(TAIL);
+        if !self.rebase_like(Some(twin.history())) {
+            return false;
         }
         twin.settle_mark(cut);
         twin.buffer.copy_within(cut..twin.end, 0);
@@ -300,6 +331,7 @@ impl<'a> Stream<'a> {
         twin.tally = self.tally.clone();
         twin.token = self.token.clone();
         twin.line = self.line.clone();
+        true
     }
 
     /// Forgets the bytes before the window but for a few, remembering the token and the line in
