@@ -204,8 +204,9 @@ fn walk(
     }
 }
 
-/// Steps from tokens to tokens that are at hand on both sides, over equal tokens and gaps that agree.
-fn step_gaps(
+/// Steps from tokens to tokens that are at hand on both sides, over equal tokens and gaps that agree; both sides are at
+/// tokens.
+pub(crate) fn step_gaps(
     pair: &mut Pair<'_>,
     agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
 ) -> Result<(), CompareError> {

@@ -7,6 +7,7 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::{exact, tokens};
+use crate::gap;
 use crate::glance;
 use crate::message::{ordinal, quoted};
 use crate::number::{self, Syntax};
@@ -128,6 +129,11 @@ impl Options {
         loop {
             if equal {
                 words.pair.step_tokens()?;
+                if !self.spaces {
+                    words.pair.found.skip_space()?;
+                    words.pair.expected.skip_space()?;
+                    gap::step_gaps(&mut words.pair, &|_, _, _| true)?;
+                }
             }
             if self.spaces && !words.pair.step_space()? && first.is_none() {
                 first = Some((exact::differ(&mut words.pair)?, Only::Whitespace));

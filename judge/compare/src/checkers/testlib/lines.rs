@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::{accept, open};
 use crate::check::{Check, CompareError, Only, Verdict};
+use crate::gap;
 use crate::glance::{self, Glance};
 use crate::message::ordinal;
 use crate::pair::{Letters, Pair, Stop};
@@ -138,6 +139,9 @@ fn walk(pair: &mut Pair<'_>, line: Line, letters: Letters) -> Result<End, Compar
                 let moved = before != (pair.found.offset(), pair.expected.offset());
                 let (found, expected) = pair.next()?;
                 if moved && !blank_or_end(found) && !blank_or_end(expected) {
+                    gap::step_gaps(pair, &|_, found, expected| {
+                        found.lines + expected.lines == 0
+                    })?;
                     continue;
                 }
             }
