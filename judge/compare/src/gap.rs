@@ -6,7 +6,7 @@ use crate::check::{Check, CompareError, Only, Verdict};
 use crate::checkers::tokens;
 use crate::message::ordinal;
 use crate::pair::{Letters, Pair, Stop, is_line_end};
-use crate::space::Space;
+use crate::space::{Space, is_space, is_testlib_space};
 use crate::stream::Stream;
 use crate::word::Words;
 
@@ -75,6 +75,16 @@ impl Gap {
 
     /// The gap that these bytes are.
     fn of(bytes: &[u8]) -> Gap {
+        // Most are blanks alone.
+        if !bytes
+            .iter()
+            .fold(false, |any, &byte| any | is_line_end(byte))
+        {
+            return Gap {
+                blanks: bytes.len() as u64,
+                ..Gap::default()
+            };
+        }
         let mut begun = Begun::default();
         bytes.iter().for_each(|&byte| begun.push(byte));
         begun.ended()
@@ -217,7 +227,10 @@ pub(crate) fn step_gaps(
     }
     let space = pair.found.space();
     let (found, expected) = pair.peek()?;
-    let (left, right) = over_gaps(found, expected, space, agree);
+    let (left, right) = match space {
+        Space::C => over_gaps(found, expected, is_space, agree),
+        Space::Testlib => over_gaps(found, expected, is_testlib_space, agree),
+    };
     pair.found.advance(left);
     pair.expected.advance(right);
     Ok(())
@@ -228,18 +241,18 @@ pub(crate) fn step_gaps(
 fn over_gaps(
     found: &[u8],
     expected: &[u8],
-    space: Space,
+    space: impl Fn(u8) -> bool,
     agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
 ) -> (usize, usize) {
     let (mut left, mut right) = (found, expected);
     loop {
         let count = Letters::Exact.common(left, right);
         let equal = left.get(..count).unwrap_or_default();
-        let blanks = equal.iter().rev().take_while(|&&byte| space.holds(byte));
-        let token = count - blanks.count();
+        let token = equal.iter().rposition(|&byte| !space(byte));
+        let token = token.map_or(0, |last| last + 1);
         let ends = [left, right].map(|side| {
-            let behind = side.get(count..).unwrap_or_default();
-            count + space.gap_length(behind)
+            let behind = side.iter().skip(count);
+            count + behind.take_while(|&&byte| space(byte)).count()
         });
         let gaps = (left.get(token..ends[0]), right.get(token..ends[1]));
         // A gap that reaches the end of what is at hand may go on.
