@@ -176,40 +176,41 @@ impl<'a> Pair<'a> {
     }
 
     /// Steps over all that is at hand on both sides if it is much and the same; says how much it is.
-    fn leap(&mut self) -> Result<usize, CompareError> {
-        let (found, expected) = self.peek()?;
+    #[inline]
+    fn leap(&mut self) -> usize {
+        if !self.found.is_fresh() {
+            return 0;
+        }
+        let (found, expected) = (self.found.window(), self.expected.window());
         let count = found.len().min(expected.len());
         let leapt = self.found.leap(&mut self.expected, count);
-        Ok(if leapt { count } else { 0 })
+        if leapt { count } else { 0 }
     }
 
     /// As [`Pair::leap`], up to the end of a token.
-    fn leap_tokens(&mut self) -> Result<bool, CompareError> {
+    fn leap_tokens(&mut self) -> bool {
         if !self.found.is_fresh() {
-            return Ok(false);
+            return false;
         }
-        let space = self.space;
-        let (found, expected) = self.peek()?;
+        let (found, expected) = (self.found.window(), self.expected.window());
         let both = found.get(..expected.len()).unwrap_or(found);
-        let count = space.behind_last_token(both);
-        Ok(self.found.leap(&mut self.expected, count))
+        let count = self.space.behind_last_token(both);
+        self.found.leap(&mut self.expected, count)
     }
 
     /// Steps over what is equal on both sides and at hand; 0 where they part and at an end.
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
-        let leapt = self.leap()?;
-        let count = if leapt > 0 {
-            leapt
-        } else {
-            let (found, expected) = self.peek()?;
-            letters.common(found, expected)
-        };
+        self.peek()?;
+        let mut count = self.leap();
+        if count == 0 {
+            count = letters.common(self.found.window(), self.expected.window());
+            self.found.advance(count);
+            self.expected.advance(count);
+        }
         if count > 0 {
             // What was marked was no difference.
             self.found.unmark();
             self.expected.unmark();
-            self.found.advance(count - leapt);
-            self.expected.advance(count - leapt);
         }
         Ok(count)
     }
@@ -219,12 +220,13 @@ impl<'a> Pair<'a> {
     pub(crate) fn step_tokens(&mut self) -> Result<bool, CompareError> {
         let mut stepped = false;
         loop {
-            if self.leap_tokens()? {
+            self.peek()?;
+            if self.leap_tokens() {
                 stepped = true;
                 continue;
             }
             let space = self.space;
-            let (found, expected) = self.peek()?;
+            let (found, expected) = (self.found.window(), self.expected.window());
             let count = Letters::Exact.common(found, expected);
             let spent = (count == found.len(), count == expected.len());
             let whole = space.behind_last_token(found.get(..count).unwrap_or_default());
@@ -270,11 +272,12 @@ impl<'a> Pair<'a> {
     /// It may begin inside a token, when both sides have stepped over the same part of it.
     pub(crate) fn walk_tokens(&mut self, letters: Letters) -> Result<Stop, CompareError> {
         loop {
-            if self.leap()? > 0 {
+            self.peek()?;
+            if self.leap() > 0 {
                 continue;
             }
             let space = self.space;
-            let (found, expected) = self.peek()?;
+            let (found, expected) = (self.found.window(), self.expected.window());
             let (left, right) = match space {
                 Space::C => walk_windows(found, expected, letters, is_space),
                 Space::Testlib => walk_windows(found, expected, letters, is_testlib_space),
