@@ -1,9 +1,9 @@
 //! What the statement guarantees of a board, without which the theorem is often wrong.
 
 use gridkit::scan::Place;
-use gridkit::{Grid, ScanError, Scanner};
+use gridkit::{CELLS, ScanError, Scanner};
 
-use crate::Square;
+use crate::pieces::{Pieces, Word};
 
 /// Where a board breaks the guarantee, and which part of it. Row and column are from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,20 +28,21 @@ enum Kind {
 }
 
 /// The first fault of a board, row by row; none if it keeps the guarantee.
-pub(crate) fn fault(board: &Grid<Square>) -> Option<Fault> {
-    let (mut some_o, mut some_x) = (false, false);
-    for row in 0..board.rows() {
-        let squares = board.row(row);
-        if let Some((column, kind)) = row_fault(squares) {
+pub(crate) fn fault(board: &Pieces) -> Option<Fault> {
+    let (mut some_o, mut some_x) = (0, 0);
+    for (row, words) in board.by_row().enumerate() {
+        if let Some((column, kind)) = row_fault(words, board.columns()) {
             return Some(Fault { row, column, kind });
         }
-        some_o |= squares.contains(&Square::O);
-        some_x |= squares.contains(&Square::X);
+        for word in words {
+            some_o |= word.o;
+            some_x |= word.x;
+        }
     }
     let kind = match (some_o, some_x) {
-        (true, true) => return None,
-        (false, _) => Kind::NoO,
-        (true, false) => Kind::NoX,
+        (0, _) => Kind::NoO,
+        (_, 0) => Kind::NoX,
+        _ => return None,
     };
     Some(Fault {
         row: 0,
@@ -51,22 +52,23 @@ pub(crate) fn fault(board: &Grid<Square>) -> Option<Fault> {
 }
 
 /// The first fault within a row.
-fn row_fault(squares: &[Square]) -> Option<(usize, Kind)> {
-    let (first, followed) = squares.split_first()?;
-    let last = followed.len();
-    if *first == Square::X {
+fn row_fault(words: &[Word], columns: usize) -> Option<(usize, Kind)> {
+    let (first, last) = (words.first()?, words.last()?);
+    if first.x & 1 != 0 {
         return Some((0, Kind::XAtGoal));
     }
-    let contact = |(left, right): (&Square, &Square)| *left == Square::O && *right == Square::X;
-    let neighbours = squares.iter().zip(followed);
-    // A search that does not stop early looks at many cells at a time.
-    if neighbours
-        .clone()
-        .fold(false, |any, two| any | contact(two))
-    {
-        return Some((neighbours.clone().position(contact)?, Kind::Contact));
+    // Whether an o stands on the last cell before a word.
+    let mut before = 0;
+    for (index, word) in words.iter().enumerate() {
+        let contacts = (word.o << 1 | before) & word.x;
+        if contacts != 0 {
+            let x = CELLS * index + contacts.trailing_zeros() as usize;
+            return Some((x - 1, Kind::Contact));
+        }
+        before = word.o >> (CELLS - 1);
     }
-    (squares[last] == Square::O).then_some((last, Kind::OAtGoal))
+    let goal = columns - 1;
+    (last.o >> (goal % CELLS) != 0).then_some((goal, Kind::OAtGoal))
 }
 
 impl Fault {

@@ -3,30 +3,35 @@
 use std::fmt;
 use std::iter;
 
-use gridkit::{Grid, Letter};
+use crate::pieces::{Pieces, Word};
+use crate::rules::{Board, Player, Position};
 
-use crate::rules::{Board, MOST_CELLS, Player, Position};
-
-/// What stands on a cell. Words of cells are made of these numbers, a bit for each player.
+/// What stands on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Square {
     /// Nothing.
-    Empty = 0,
+    Empty,
     /// A piece of o.
-    O = 1,
+    O,
     /// A piece of x.
-    X = 2,
+    X,
 }
 
-impl Letter for Square {
-    const LETTERS: &'static [(u8, Self)] =
-        &[(b'o', Square::O), (b'x', Square::X), (b'.', Square::Empty)];
+impl Square {
+    /// As it is written.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Square::Empty => '.',
+            Square::O => 'o',
+            Square::X => 'x',
+        }
+    }
 }
 
 /// One case: a board that keeps the statement's guarantee, o to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
-    board: Grid<Square>,
+    board: Pieces,
 }
 
 /// Who wins when both play best.
@@ -56,28 +61,30 @@ impl fmt::Display for Instance {
 
 impl Instance {
     /// The instance of a board that is known to keep the guarantee.
-    pub(crate) fn quiet(board: Grid<Square>) -> Self {
+    pub(crate) fn quiet(board: Pieces) -> Self {
         debug_assert_eq!(crate::guarantee::fault(&board), None);
         Instance { board }
     }
 
     /// The board.
     #[must_use]
-    pub fn board(&self) -> &Grid<Square> {
+    pub fn board(&self) -> &Pieces {
         &self.board
     }
 
     /// The board and the first position for the [rules](crate::rules); none if it has more than
-    /// [`MOST_CELLS`] cells.
+    /// [`MOST_CELLS`](crate::rules::MOST_CELLS) cells.
     #[must_use]
     pub fn position(&self) -> Option<(Board, Position)> {
         let board = Board::new(self.board.rows(), self.board.columns())?;
-        let pieces = |square| {
-            let bits = (0..MOST_CELLS).zip(self.board.values());
-            bits.filter(|&(_, &value)| value == square)
-                .fold(0, |set, (cell, _)| set | 1 << cell)
+        // A row of so few cells is one word.
+        let pieces = |of: fn(&Word) -> u64| {
+            let rows = self.board.by_row().flatten().enumerate();
+            rows.fold(0, |set, (row, word)| {
+                set | of(word) << (row * self.board.columns())
+            })
         };
-        let (o, x) = (pieces(Square::O), pieces(Square::X));
+        let [o, x] = [pieces(|word| word.o), pieces(|word| word.x)].map(|set| set as u32);
         Some((board, Position::new(o, x, Player::O)))
     }
 
@@ -87,7 +94,7 @@ impl Instance {
         let boards = iter::successors(Some(empty), move |cells| successor(cells, columns));
         boards
             .filter(|cells| cells.contains(&Square::O) && cells.contains(&Square::X))
-            .map(move |cells| Instance::quiet(Grid::from_cells(rows, columns, cells)))
+            .map(move |cells| Instance::quiet(Pieces::of(columns, &cells)))
     }
 }
 

@@ -71,13 +71,16 @@ mod guarantee;
 mod instance;
 mod moves;
 mod pairs;
+mod pieces;
 mod random;
 pub mod rules;
+mod runners;
 mod tempo;
-mod word;
 
 pub use instance::{Answer, Instance, Square};
+pub use pieces::Pieces;
 
+use runners::Runners;
 use tempo::Tempo;
 
 /// The largest `H`.
@@ -103,7 +106,7 @@ impl Problem for BoardGame {
         let rows = s.number("H", 1..=MOST_ROWS)?;
         let columns = s.number("W", LEAST_COLUMNS..=MOST_COLUMNS)?;
         s.end_of_line()?;
-        let board = s.grid(rows, columns)?;
+        let board = Pieces::read(s, rows, columns)?;
         match guarantee::fault(&board) {
             None => Ok(Instance::quiet(board)),
             Some(fault) => Err(fault.error(s, header)),
@@ -111,7 +114,11 @@ impl Problem for BoardGame {
     }
 
     fn solve(instance: &Instance) -> Answer {
-        Tempo::of(instance.board()).winner()
+        let board = instance.board();
+        Runners::of(board).winner().unwrap_or_else(|| {
+            let o_wins = Tempo::of(board).lead() > 0;
+            if o_wins { Answer::O } else { Answer::X }
+        })
     }
 
     /// Also refuses every board of more than [`rules::MOST_CELLS`] cells.

@@ -3,8 +3,9 @@
 use gridkit::Cell;
 
 use crate::pairs::{Pair, pairs};
+use crate::runners::{Runners, o_runner};
 use crate::tempo::Tempo;
-use crate::{Instance, Square};
+use crate::{Instance, Pieces, Square};
 
 impl Instance {
     /// The pieces with which o wins on the first move without stepping next to an x, row by row:
@@ -16,19 +17,20 @@ impl Instance {
     pub fn winning_moves(&self) -> Vec<Cell> {
         let board = self.board();
         let mut moves = Vec::new();
-        let Some(good) = Good::of(&Tempo::of(board), board.columns()) else {
+        let Some(good) = Good::of(board) else {
             return moves;
         };
         let mut row_pairs = Vec::new();
-        for row in 0..board.rows() {
-            let squares = board.row(row);
+        for (row, words) in board.by_row().enumerate() {
+            let squares = &board.squares(row);
             row_pairs.clear();
-            let rest = pairs(squares, |pair| row_pairs.push(pair));
+            pairs(words, |pair| row_pairs.push(pair));
+            let runner = o_runner(words);
             let mut fronts = row_pairs.iter().peekable();
             for column in (0..squares.len()).filter(|&column| squares[column] == Square::O) {
                 let kind = match fronts.next_if(|pair| pair.o_front == column) {
                     Some(pair) => Kind::Closing(pair),
-                    None if rest.o_runner == Some(column) => Kind::Runner,
+                    None if runner == Some(column) => Kind::Runner,
                     None => Kind::Behind,
                 };
                 if is_quiet(squares, column) && good.has(kind, column) {
@@ -68,18 +70,23 @@ enum Good {
 
 impl Good {
     /// None if o cannot win.
-    fn of(tempo: &Tempo, columns: usize) -> Option<Self> {
-        match (tempo.o_runner, tempo.x_runner) {
+    fn of(board: &Pieces) -> Option<Self> {
+        let runners = Runners::of(board);
+        match (runners.o, runners.x) {
             (None, Some(_)) => None,
             (Some(o), Some(x)) if o > x => None,
             (Some(o), Some(x)) if o == x => Some(Good::Runner {
-                column: columns - 1 - o,
+                column: board.columns() - 1 - o,
             }),
             (Some(_), _) => Some(Good::All),
-            (None, None) => Some(Good::Count {
-                behind: tempo.wins_behind(),
-                closing: (0..=columns).map(|w| tempo.wins_closing(w)).collect(),
-            }),
+            (None, None) => {
+                let tempo = Tempo::of(board);
+                let worths = 0..=board.columns();
+                Some(Good::Count {
+                    behind: tempo.wins_behind(),
+                    closing: worths.map(|worth| tempo.wins_closing(worth)).collect(),
+                })
+            }
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use gridkit::{Grid, Rng};
+use gridkit::Rng;
 
+use crate::pieces::Pieces;
 use crate::tempo::Tempo;
 use crate::{Instance, LEAST_COLUMNS, MOST_COLUMNS, MOST_ROWS, Square};
 
@@ -53,7 +54,7 @@ pub(crate) fn instance(rng: &mut Rng, size: usize) -> Instance {
             lines[row] = duel(rng, columns);
         }
     }
-    Instance::quiet(Grid::from_cells(rows, columns, lines.concat()))
+    Instance::quiet(Pieces::of(columns, &lines.concat()))
 }
 
 /// A shape of about `size` cells in half of all draws, else a part of it.
@@ -182,7 +183,7 @@ fn level(rng: &mut Rng, rows: usize, columns: usize) -> Vec<Line> {
         (0..rows).map(line).collect::<Vec<Line>>()
     };
     let distance = |lines: &Vec<Line>| {
-        let tempo = Tempo::of(&Grid::from_cells(rows, columns, lines.concat()));
+        let tempo = Tempo::of(&Pieces::of(columns, &lines.concat()));
         // A lead of 0 loses, a lead of 1 wins.
         let off = (2 * tempo.lead() - 1).abs();
         (off, Reverse(tempo.contested()))

@@ -15,9 +15,11 @@ pub mod problem;
 pub mod program;
 pub mod rng;
 pub mod scan;
+mod sets;
 
 pub use grid::{Cell, Grid, Letter, Rect, Side, Sums};
 pub use problem::{Label, Layout, Problem, TooLarge, Total};
 pub use program::run;
 pub use rng::Rng;
 pub use scan::{ScanError, Scanner};
+pub use sets::CELLS;

@@ -27,7 +27,18 @@ impl Call {
     fn on(&self, s: &mut Scanner<'_>) -> Result<(), ScanError> {
         match *self {
             Call::Number { low, high } => s.number("n", low..=high).map(drop),
-            Call::Row { width } => s.row(format_args!("row 1 of 1"), width, b"o.").map(drop),
+            Call::Row { width } => {
+                let mut other = s.clone();
+                let mut cells = Vec::new();
+                let [row, sets] = [
+                    s.row(format_args!("row 1 of 1"), width, b"o.").map(drop),
+                    other.row_sets(format_args!("row 1 of 1"), width, b"o.", |sets| {
+                        cells.push(sets);
+                    }),
+                ];
+                assert_eq!((&row, s.place()), (&sets, other.place()));
+                row
+            }
             Call::Grid { rows, columns } => {
                 let grid: Grid<Piece> = s.grid(rows, columns)?;
                 assert_eq!(grid.values().len(), rows * columns);

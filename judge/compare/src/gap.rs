@@ -6,6 +6,7 @@ use crate::check::{Check, CompareError, Only, Verdict};
 use crate::checkers::tokens;
 use crate::message::ordinal;
 use crate::pair::{Letters, Pair, Stop, is_line_end};
+use crate::space::{Space, is_space, is_testlib_space};
 use crate::stream::Stream;
 use crate::word::Words;
 
@@ -22,32 +23,71 @@ pub(crate) struct Gap {
     pub(crate) broken: bool,
 }
 
+/// A gap of which not all has been seen.
+#[derive(Default)]
+struct Begun {
+    gap: Gap,
+    /// Whether the last byte is a CR.
+    carriage: bool,
+}
+
+impl Begun {
+    /// Takes in the next byte, which is white space.
+    fn push(&mut self, byte: u8) {
+        let gap = &mut self.gap;
+        if byte == b'\n' {
+            gap.lines += 1;
+            gap.blanks = 0;
+        } else {
+            gap.blanks += 1;
+            // Of a CR the next byte tells whether it belongs to a line end.
+            if byte != b'\r' || self.carriage {
+                gap.inner = gap.lines;
+            }
+        }
+        gap.broken |= is_line_end(byte);
+        self.carriage = byte == b'\r';
+    }
+
+    fn ended(self) -> Gap {
+        let mut gap = self.gap;
+        if gap.blanks > 0 {
+            gap.inner = gap.lines;
+        }
+        gap
+    }
+}
+
 impl Gap {
     /// Steps over the gap at the window.
     fn read(stream: &mut Stream<'_>) -> Result<Gap, CompareError> {
         let space = stream.space();
-        let mut gap = Gap::default();
-        let mut carriage = false;
+        let mut begun = Begun::default();
         stream.skip(|byte| {
             let held = space.holds(byte);
-            if held && byte == b'\n' {
-                gap.lines += 1;
-                gap.blanks = 0;
-            } else if held {
-                gap.blanks += 1;
-                // Of a CR the next byte tells whether it belongs to a line end.
-                if byte != b'\r' || carriage {
-                    gap.inner = gap.lines;
-                }
+            if held {
+                begun.push(byte);
             }
-            gap.broken |= is_line_end(byte);
-            carriage = byte == b'\r';
             held
         })?;
-        if gap.blanks > 0 {
-            gap.inner = gap.lines;
+        Ok(begun.ended())
+    }
+
+    /// The gap that these bytes are.
+    fn of(bytes: &[u8]) -> Gap {
+        // Most are blanks alone.
+        if !bytes
+            .iter()
+            .fold(false, |any, &byte| any | is_line_end(byte))
+        {
+            return Gap {
+                blanks: bytes.len() as u64,
+                ..Gap::default()
+            };
         }
-        Ok(gap)
+        let mut begun = Begun::default();
+        bytes.iter().for_each(|&byte| begun.push(byte));
+        begun.ended()
     }
 }
 
@@ -113,6 +153,9 @@ fn walk(
     // The first difference, while it is one of letter case and so is every other.
     let mut first: Option<Check> = None;
     loop {
+        if near.is_none() && at_token {
+            step_gaps(&mut words.pair, agree)?;
+        }
         let stepped = near.is_none() && words.pair.step_tokens()?;
         let part = if stepped || at_token {
             Part::Between
@@ -168,6 +211,63 @@ fn walk(
                 None => tokens::agreed(words.pair.expected.place().token - 1),
             });
         }
+    }
+}
+
+/// Steps from tokens to tokens that are at hand on both sides, over equal tokens and gaps that agree; both sides are at
+/// tokens.
+pub(crate) fn step_gaps(
+    pair: &mut Pair<'_>,
+    agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
+) -> Result<(), CompareError> {
+    pair.peek()?;
+    // Of a new window, whether all of it is equal comes first.
+    if pair.found.is_fresh() {
+        return Ok(());
+    }
+    let space = pair.found.space();
+    let (found, expected) = pair.peek()?;
+    let (left, right) = match space {
+        Space::C => over_gaps(found, expected, is_space, agree),
+        Space::Testlib => over_gaps(found, expected, is_testlib_space, agree),
+    };
+    pair.found.advance(left);
+    pair.expected.advance(right);
+    Ok(())
+}
+
+/// How far two windows that begin with tokens hold equal tokens and gaps that agree, up to the last token that begins behind
+/// such a gap.
+fn over_gaps(
+    found: &[u8],
+    expected: &[u8],
+    space: impl Fn(u8) -> bool,
+    agree: &dyn Fn(Part, &Gap, &Gap) -> bool,
+) -> (usize, usize) {
+    let (mut left, mut right) = (found, expected);
+    loop {
+        let count = Letters::Exact.common(left, right);
+        let equal = left.get(..count).unwrap_or_default();
+        let token = equal.iter().rposition(|&byte| !space(byte));
+        let token = token.map_or(0, |last| last + 1);
+        let ends = [left, right].map(|side| {
+            let behind = side.iter().skip(count);
+            count + behind.take_while(|&&byte| space(byte)).count()
+        });
+        let gaps = (left.get(token..ends[0]), right.get(token..ends[1]));
+        // A gap that reaches the end of what is at hand may go on.
+        let at_hand = ends[0] < left.len() && ends[1] < right.len();
+        let agree = match gaps {
+            (Some(found @ [_, ..]), Some(expected @ [_, ..])) if token > 0 && at_hand => {
+                agree(Part::Between, &Gap::of(found), &Gap::of(expected))
+            }
+            _ => false,
+        };
+        if !agree {
+            return (found.len() - left.len(), expected.len() - right.len());
+        }
+        left = left.get(ends[0]..).unwrap_or_default();
+        right = right.get(ends[1]..).unwrap_or_default();
     }
 }
 

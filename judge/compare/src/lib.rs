@@ -52,6 +52,7 @@
 mod check;
 mod checkers;
 mod gap;
+mod glance;
 mod message;
 mod multiset;
 mod number;

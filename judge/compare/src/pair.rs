@@ -16,6 +16,11 @@ pub(crate) enum Letters {
 }
 
 impl Letters {
+    /// Whether both are the same.
+    pub(crate) fn same(self, left: &[u8], right: &[u8]) -> bool {
+        left == right || self == Letters::Folded && left.eq_ignore_ascii_case(right)
+    }
+
     /// The length of the longest common beginning.
     pub(crate) fn common(self, left: &[u8], right: &[u8]) -> usize {
         let mut at = equal(left, right);
@@ -170,16 +175,42 @@ impl<'a> Pair<'a> {
         Ok((self.found.peek()?, self.expected.peek()?))
     }
 
+    /// Steps over all that is at hand on both sides if it is much and the same; says how much it is.
+    #[inline]
+    fn leap(&mut self) -> usize {
+        if !self.found.is_fresh() {
+            return 0;
+        }
+        let (found, expected) = (self.found.window(), self.expected.window());
+        let count = found.len().min(expected.len());
+        let leapt = self.found.leap(&mut self.expected, count);
+        if leapt { count } else { 0 }
+    }
+
+    /// As [`Pair::leap`], up to the end of a token.
+    fn leap_tokens(&mut self) -> bool {
+        if !self.found.is_fresh() {
+            return false;
+        }
+        let (found, expected) = (self.found.window(), self.expected.window());
+        let both = found.get(..expected.len()).unwrap_or(found);
+        let count = self.space.behind_last_token(both);
+        self.found.leap(&mut self.expected, count)
+    }
+
     /// Steps over what is equal on both sides and at hand; 0 where they part and at an end.
     pub(crate) fn step(&mut self, letters: Letters) -> Result<usize, CompareError> {
-        let (found, expected) = self.peek()?;
-        let count = letters.common(found, expected);
+        self.peek()?;
+        let mut count = self.leap();
+        if count == 0 {
+            count = letters.common(self.found.window(), self.expected.window());
+            self.found.advance(count);
+            self.expected.advance(count);
+        }
         if count > 0 {
             // What was marked was no difference.
             self.found.unmark();
             self.expected.unmark();
-            self.found.advance(count);
-            self.expected.advance(count);
         }
         Ok(count)
     }
@@ -189,16 +220,19 @@ impl<'a> Pair<'a> {
     pub(crate) fn step_tokens(&mut self) -> Result<bool, CompareError> {
         let mut stepped = false;
         loop {
+            self.peek()?;
+            if self.leap_tokens() {
+                stepped = true;
+                continue;
+            }
             let space = self.space;
-            let (found, expected) = self.peek()?;
+            let (found, expected) = (self.found.window(), self.expected.window());
             let count = Letters::Exact.common(found, expected);
             let spent = (count == found.len(), count == expected.len());
-            let equal = found.get(..count).unwrap_or_default();
-            let gap = equal.iter().rposition(|&byte| space.holds(byte));
-            let before_gap = equal.get(..gap.unwrap_or(0)).unwrap_or_default();
-            if let Some(last) = before_gap.iter().rposition(|&byte| !space.holds(byte)) {
-                self.found.advance(last + 1);
-                self.expected.advance(last + 1);
+            let whole = space.behind_last_token(found.get(..count).unwrap_or_default());
+            if whole > 0 {
+                self.found.advance(whole);
+                self.expected.advance(whole);
                 stepped = true;
             } else {
                 // A token that reaches beyond what is at hand is looked at again with more of it.
@@ -238,8 +272,12 @@ impl<'a> Pair<'a> {
     /// It may begin inside a token, when both sides have stepped over the same part of it.
     pub(crate) fn walk_tokens(&mut self, letters: Letters) -> Result<Stop, CompareError> {
         loop {
+            self.peek()?;
+            if self.leap() > 0 {
+                continue;
+            }
             let space = self.space;
-            let (found, expected) = self.peek()?;
+            let (found, expected) = (self.found.window(), self.expected.window());
             let (left, right) = match space {
                 Space::C => walk_windows(found, expected, letters, is_space),
                 Space::Testlib => walk_windows(found, expected, letters, is_testlib_space),

@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
-use crate::check::{Check, CompareError};
+use crate::check::{Check, CompareError, Verdict};
 use crate::checkers::{boj, cms, dmoj, exact, hdu, hydro, kattis, lines, oj, testlib, tokens};
+use crate::glance::Glance;
 use crate::number::{self, Syntax};
 
 /// A named way to compare two outputs.
@@ -29,6 +30,12 @@ pub trait Compare: Send + Sync {
     /// When either cannot be read, or the expected output is malformed for this checker.
     fn compare(&self, found: &mut dyn Read, expected: &mut dyn Read)
     -> Result<Check, CompareError>;
+
+    /// Whether [`Compare::compare`] would accept; `false` where it is an error. Most checkers find it out without what a
+    /// message costs, for those who ask it of very many lines.
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        accepts_whole(self, found, expected)
+    }
 }
 
 /// A wrong argument of a checker.
@@ -98,9 +105,11 @@ fn value_text(value: &Option<String>) -> String {
 pub(crate) type Function = fn(&mut dyn Read, &mut dyn Read) -> Result<Check, CompareError>;
 
 /// A checker without arguments.
+#[derive(Clone, Copy)]
 pub(crate) struct Plain {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
+    pub(crate) glance: Glance,
     pub(crate) compare: Function,
 }
 
@@ -119,7 +128,7 @@ impl Checker for Plain {
 
     fn prepare(&self, args: &[String]) -> Result<Box<dyn Compare>, ArgError> {
         match args.first() {
-            None => Ok(Box::new(self.compare)),
+            None => Ok(Box::new(*self)),
             Some(argument) => Err(Arguments {
                 checker: self.name,
                 usage: "",
@@ -130,14 +139,33 @@ impl Checker for Plain {
     }
 }
 
-impl Compare for Function {
+impl Compare for Plain {
     fn compare(
         &self,
         found: &mut dyn Read,
         expected: &mut dyn Read,
     ) -> Result<Check, CompareError> {
-        self(found, expected)
+        (self.compare)(found, expected)
     }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        match self.glance {
+            Glance::Exactly(condition) => condition(found, expected),
+            Glance::Unless(condition) if !condition(found, expected) => false,
+            Glance::Unless(_) | Glance::Nothing => accepts_whole(self, found, expected),
+        }
+    }
+}
+
+/// [`Compare::accepts`] by the whole comparison.
+pub(crate) fn accepts_whole(
+    compare: &(impl Compare + ?Sized),
+    found: &[u8],
+    expected: &[u8],
+) -> bool {
+    let (mut found, mut expected) = (found, expected);
+    let check = compare.compare(&mut found, &mut expected);
+    check.is_ok_and(|check| check.verdict == Verdict::Accepted)
 }
 
 /// A checker with arguments.

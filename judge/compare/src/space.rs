@@ -1,6 +1,7 @@
 //! White space, and where tokens begin.
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, mask8x64, u8x64};
 
 /// Which bytes separate tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,14 @@ impl Space {
     pub(crate) fn gap_length(self, bytes: &[u8]) -> usize {
         let token = bytes.iter().position(|&byte| !self.holds(byte));
         token.unwrap_or(bytes.len())
+    }
+
+    /// Where the last token ends that white space follows; 0 where there is none.
+    pub(crate) fn behind_last_token(self, bytes: &[u8]) -> usize {
+        let gap = bytes.iter().rposition(|&byte| self.holds(byte));
+        let before_gap = bytes.get(..gap.unwrap_or(0)).unwrap_or_default();
+        let last = before_gap.iter().rposition(|&byte| !self.holds(byte));
+        last.map_or(0, |last| last + 1)
     }
 
     /// The length of the token at the beginning of `bytes`.
@@ -74,41 +83,70 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     byte != b'\n' && is_space(byte)
 }
 
-/// How many tokens begin in `bytes`; `in_token` says whether the byte before belongs to one.
-pub(crate) fn token_starts(bytes: &[u8], in_token: bool, space: Space) -> u64 {
+/// What is counted in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Lines that end.
+    pub(crate) line_ends: u64,
+    /// Tokens that begin.
+    pub(crate) tokens: u64,
+}
+
+/// What there is in `bytes`; `in_token` says whether the byte before belongs to a token. None unless `twin` holds the same
+/// bytes, which is found out in the same pass.
+pub(crate) fn counts(bytes: &[u8], twin: &[u8], in_token: bool, space: Space) -> Option<Counts> {
+    if bytes.len() != twin.len() {
+        return None;
+    }
     // For whatever vectors this processor has; and a loop for each kind, as one that asks for the kind at every byte is
     // much slower.
-    dispatch!(Level::new(), _vectors => match space {
-        Space::C => starts(bytes, in_token, is_space),
-        Space::Testlib => starts(bytes, in_token, is_testlib_space),
+    dispatch!(Level::new(), simd => match space {
+        Space::C => {
+            // The five from `\t` on are those that are less than 5 when so much is taken away.
+            counts_by(simd, bytes, twin, in_token, |bytes| {
+                bytes.simd_eq(b' ') | (bytes - b'\t').simd_lt(5)
+            })
+        }
+        Space::Testlib => counts_by(simd, bytes, twin, in_token, |bytes| {
+            let inline = bytes.simd_eq(b' ') | bytes.simd_eq(b'\t');
+            inline | bytes.simd_eq(b'\n') | bytes.simd_eq(b'\r')
+        }),
     })
 }
 
-/// Bytes that are looked at at once.
-const LANES: usize = 32;
+/// Bytes that are looked at at once, a bit for each.
+const LANES: usize = 64;
 
 #[inline(always)]
-fn starts(bytes: &[u8], in_token: bool, space: impl Fn(u8) -> bool) -> u64 {
-    let starts = |left: u8, right: u8| u8::from(space(left) & !space(right));
-    let first = !in_token && bytes.first().is_some_and(|&byte| !space(byte));
-    let next = bytes.get(1..).unwrap_or_default();
-    let mut count = u64::from(first);
-    // Sums of at most 255 ones fit a byte, so each lane has one of its own.
-    for (left, right) in bytes.chunks(255 * LANES).zip(next.chunks(255 * LANES)) {
-        let (right, rest) = right.as_chunks::<LANES>();
-        let left_rest = left.get(right.as_flattened().len()..).unwrap_or_default();
-        let mut lanes = [0_u8; LANES];
-        for (left, right) in left.as_chunks::<LANES>().0.iter().zip(right) {
-            for (lane, (&left, &right)) in lanes.iter_mut().zip(left.iter().zip(right)) {
-                *lane += starts(left, right);
-            }
+fn counts_by<S: Simd>(
+    simd: S,
+    bytes: &[u8],
+    twin: &[u8],
+    in_token: bool,
+    space: impl Fn(u8x64<S>) -> mask8x64<S>,
+) -> Option<Counts> {
+    let (blocks, rest) = bytes.as_chunks::<LANES>();
+    let (twins, twin_rest) = twin.as_chunks::<LANES>();
+    let [last, twin_last] = [rest, twin_rest].map(|rest| {
+        // What is made up is white space, and begins no token.
+        let mut last = [b' '; LANES];
+        last.iter_mut().zip(rest).for_each(|(to, &from)| *to = from);
+        last
+    });
+    let pairs = blocks.iter().zip(twins).chain([(&last, &twin_last)]);
+    let mut counts = Counts::default();
+    // Whether the byte before is white space.
+    let mut before = u64::from(!in_token);
+    for (block, twin) in pairs {
+        let [block, twin] = [block, twin].map(|block| u8x64::from_slice(simd, block));
+        if block.simd_eq(twin).to_bitmask() != u64::MAX {
+            return None;
         }
-        for lane in lanes {
-            count += u64::from(lane);
-        }
-        for (&left, &right) in left_rest.iter().zip(rest) {
-            count += u64::from(starts(left, right));
-        }
+        let spaces = space(block).to_bitmask();
+        let starts = (spaces << 1 | before) & !spaces;
+        before = spaces >> (LANES - 1);
+        counts.tokens += u64::from(starts.count_ones());
+        counts.line_ends += u64::from(block.simd_eq(b'\n').to_bitmask().count_ones());
     }
-    count
+    Some(counts)
 }

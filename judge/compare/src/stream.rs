@@ -278,22 +278,51 @@ impl<'a> Stream<'a> {
     /// Forgets what two full streams have stepped over, if that is the same on both: its lines and
     /// tokens are then counted but once.
     pub(crate) fn rebase_both(&mut self, twin: &mut Stream<'_>) {
-        let cut = self.start.saturating_sub(TAIL);
-        let same = self.is_full()
-            && twin.is_full()
-            && self.start == twin.start
-            && self.start >= self.buffer.len() / 2
+        let half = self.start >= self.buffer.len() / 2;
+        if half && self.is_full() && twin.is_full() && self.is_like(twin) {
+            self.rebase_twins(twin);
+        }
+    }
+
+    /// Steps over so many bytes of two windows, if they are the same on both: that is found out while they are counted.
+    /// Says whether it has, which it has not where looking at less of them would do.
+    pub(crate) fn leap(&mut self, twin: &mut Stream<'_>, count: usize) -> bool {
+        if !self.is_fresh() || count < BLOCK / 2 || !self.is_like(twin) {
+            return false;
+        }
+        self.start += count;
+        twin.start += count;
+        let same = self.rebase_twins(twin);
+        if !same {
+            self.start -= count;
+            twin.start -= count;
+        }
+        same
+    }
+
+    /// Whether next to nothing of a large window has been stepped over. A leap that fails is not tried again before there is
+    /// another one.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.start <= TAIL && self.end >= BLOCK / 2
+    }
+
+    /// Whether both are at the same place in all that is known of what has been forgotten.
+    fn is_like(&self, twin: &Stream<'_>) -> bool {
+        self.start == twin.start
             && self.base == twin.base
             && self.space == twin.space
             && self.tally == twin.tally
             && self.token == twin.token
             && self.line == twin.line
-            && self.history() == twin.history();
-        if !same {
-            return;
+    }
+
+    /// Forgets the bytes before two windows that are alike, if they are the same on both.
+    fn rebase_twins(&mut self, twin: &mut Stream<'_>) -> bool {
+        let cut = self.start.saturating_sub(TAIL);
+        if !self.rebase_like(Some(twin.history())) {
+            return false;
         }
         twin.settle_mark(cut);
-        self.rebase();
         twin.buffer.copy_within(cut..twin.end, 0);
         twin.start -= cut;
         twin.end -= cut;
@@ -302,21 +331,40 @@ impl<'a> Stream<'a> {
         twin.tally = self.tally.clone();
         twin.token = self.token.clone();
         twin.line = self.line.clone();
+        true
     }
 
     /// Forgets the bytes before the window but for a few, remembering the token and the line in
     /// which the buffer then begins.
     fn rebase(&mut self) {
+        self.rebase_like(None);
+    }
+
+    /// As [`Stream::rebase`], if the twin's bytes before its window are the same as those here; says whether they are.
+    fn rebase_like(&mut self, twin: Option<&[u8]>) -> bool {
         let cut = self.start.saturating_sub(TAIL);
-        self.settle_mark(cut);
         let token_start = self.look_back(cut, Kind::Token);
         let line_start = self.look_back(cut, Kind::Line);
         // A line begins no later than the token in which it is left.
-        let mut counted = 0;
+        let mut counted = line_start.or(token_start).unwrap_or(cut);
+        let mut tally = self.tally.clone();
+        let (bytes, rest) = self.history().split_at(counted);
+        let same = match twin {
+            None => tally.count(bytes, bytes, self.space),
+            Some(twin) => {
+                let (twin, twin_rest) = twin.split_at_checked(counted).unwrap_or_default();
+                rest == twin_rest && tally.count(bytes, twin, self.space)
+            }
+        };
+        if !same {
+            return false;
+        }
+        self.settle_mark(cut);
+        self.tally = tally;
         for (unit, start) in [(&mut self.line, line_start), (&mut self.token, token_start)] {
             if let Some(start) = start {
                 let bytes = self.buffer.get(counted..start).unwrap_or_default();
-                self.tally.count(bytes, self.space);
+                self.tally.count(bytes, bytes, self.space);
                 counted = start;
                 *unit = Unit {
                     place: self
@@ -330,7 +378,7 @@ impl<'a> Stream<'a> {
             unit.head.extend(seen.iter().take(room));
         }
         let bytes = self.buffer.get(counted..cut).unwrap_or_default();
-        self.tally.count(bytes, self.space);
+        self.tally.count(bytes, bytes, self.space);
         if let Some(index) = cut.checked_sub(1) {
             self.before = self.buffer.get(index).copied();
         }
@@ -338,5 +386,6 @@ impl<'a> Stream<'a> {
         self.base += cut as u64;
         self.start -= cut;
         self.end -= cut;
+        true
     }
 }

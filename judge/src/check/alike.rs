@@ -1,7 +1,7 @@
 //! Lines and words near a difference that differ, and that the checker takes for equal all the same:
 //! numbers within its tolerance, letters whose case it ignores, blanks.
 
-use compare::{Compare, Verdict};
+use compare::Compare;
 
 use crate::model::{Alike, Excerpt, Window};
 
@@ -39,12 +39,6 @@ pub(super) fn pairs(checker: &dyn Compare, excerpt: &Excerpt) -> Vec<Alike> {
     pairs.known
 }
 
-/// Whether the checker takes one for the other.
-pub(super) fn accepts(checker: &dyn Compare, expected: &[u8], found: &[u8]) -> bool {
-    let check = checker.compare(&mut &*found, &mut &*expected);
-    check.is_ok_and(|check| check.verdict == Verdict::Accepted)
-}
-
 struct Pairs<'a> {
     checker: &'a dyn Compare,
     asked: usize,
@@ -61,7 +55,7 @@ impl Pairs<'_> {
             return true;
         }
         self.asked += 1;
-        let alike = self.asked <= ASKED && accepts(self.checker, expected, found);
+        let alike = self.asked <= ASKED && self.checker.accepts(found, expected);
         if alike {
             self.known.push(Alike {
                 expected: expected.to_vec(),

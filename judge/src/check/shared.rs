@@ -5,8 +5,6 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use compare::{Compare, Difference};
 
-use super::alike::accepts;
-
 /// Words that part within so many bytes are shown from where they begin.
 const LONG: u64 = 64;
 /// Bytes that are read at once.
@@ -27,7 +25,7 @@ pub(super) fn of(
     expected.seek(SeekFrom::Start(difference.expected.offset))?;
     let mut found = BufReader::with_capacity(BLOCK, found);
     let mut expected = BufReader::with_capacity(BLOCK, expected);
-    let folded = accepts(checker, b"A", b"a");
+    let folded = checker.accepts(b"a", b"A");
     let same =
         |(a, b): &(&u8, &u8)| !is_blank(a) && (a == b || folded && a.eq_ignore_ascii_case(b));
     let mut shared = 0;

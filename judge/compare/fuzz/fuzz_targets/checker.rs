@@ -145,6 +145,11 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(check) = &whole {
         looks_right(check, found, expected);
     }
+    assert_eq!(
+        configuration.compare.accepts(found, expected),
+        verdict(&whole) == Some(Verdict::Accepted),
+        "by a glance"
+    );
 
     if is_symmetric(&configuration.checker, configuration.args) {
         let turned = compare(configuration, expected, found, pieces);

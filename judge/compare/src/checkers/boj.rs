@@ -7,6 +7,7 @@
 
 use crate::check::Verdict;
 use crate::gap::{self, Gap, Part};
+use crate::glance::{self, Glance};
 use crate::pair::Pair;
 use crate::registry::Plain;
 use crate::space::Space;
@@ -14,6 +15,7 @@ use crate::space::Space;
 pub(crate) static BOJ: Plain = Plain {
     name: "boj",
     about: "Baekjoon's, as far as known: blanks at line ends are harmless, other white space is PE",
+    glance: Glance::Unless(glance::same_tokens),
     compare: |found, expected| {
         let pair = Pair::new(found, expected, Space::C);
         gap::compare(pair, Verdict::Presentation, &|part, found, expected| {

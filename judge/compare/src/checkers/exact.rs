@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError, Difference, Only};
+use crate::glance::{self, Glance};
 use crate::message::{escape, ordinal};
 use crate::pair::{Letters, Pair};
 use crate::registry::Plain;
@@ -12,6 +13,7 @@ use crate::stream::Stream;
 pub(crate) static EXACT: Plain = Plain {
     name: "exact",
     about: "the same bytes",
+    glance: Glance::Exactly(glance::same_bytes),
     compare,
 };
 

@@ -8,6 +8,7 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only, Verdict};
 use crate::checkers::exact;
+use crate::glance::{self, Glance};
 use crate::pair::{Letters, Pair};
 use crate::registry::Plain;
 use crate::space::Space;
@@ -15,6 +16,7 @@ use crate::space::Space;
 pub(crate) static HDU: Plain = Plain {
     name: "hdu",
     about: "HDU's: the same bytes; PE when only white space differs, wherever it is",
+    glance: Glance::Exactly(glance::same_bytes),
     compare,
 };
 

@@ -9,8 +9,9 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::lines;
+use crate::glance;
 use crate::pair::{Letters, Pair, Stop, is_line_end};
-use crate::registry::{Adjustable, Compare};
+use crate::registry::{Adjustable, Compare, accepts_whole};
 use crate::space::Space;
 use crate::stream::Stream;
 
@@ -67,6 +68,10 @@ impl Compare for Hydro {
             same.then_some(Only::Whitespace)
         };
         Ok(lines::differ(sides).but_only(only))
+    }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        glance::same_tokens(found, expected) && accepts_whole(self, found, expected)
     }
 }
 

@@ -7,10 +7,12 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::{exact, tokens};
+use crate::gap;
+use crate::glance;
 use crate::message::{ordinal, quoted};
-use crate::number::Syntax;
+use crate::number::{self, Syntax};
 use crate::pair::{Letters, Pair, Sides, Stop};
-use crate::registry::{Adjustable, ArgError, Arguments, Compare};
+use crate::registry::{Adjustable, ArgError, Arguments, Compare, accepts_whole};
 use crate::space::Space;
 use crate::word::{Next, Words};
 
@@ -107,6 +109,12 @@ impl Compare for Options {
             None => tokens::compare_tokens(&mut pair, self.letters),
         }
     }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        glance::tokens(found, expected, Space::C, |found, expected| {
+            self.same(found, expected)
+        }) && (!self.spaces || accepts_whole(self, found, expected))
+    }
 }
 
 impl Options {
@@ -121,6 +129,11 @@ impl Options {
         loop {
             if equal {
                 words.pair.step_tokens()?;
+                if !self.spaces {
+                    words.pair.found.skip_space()?;
+                    words.pair.expected.skip_space()?;
+                    gap::step_gaps(&mut words.pair, &|_, _, _| true)?;
+                }
             }
             if self.spaces && !words.pair.step_space()? && first.is_none() {
                 first = Some((exact::differ(&mut words.pair)?, Only::Whitespace));
@@ -154,6 +167,17 @@ impl Options {
                 }
             }
         }
+    }
+
+    /// Whether nothing is wrong with two tokens that are whole.
+    fn same(&self, found: &[u8], expected: &[u8]) -> bool {
+        let near = |tolerance: Tolerance| {
+            let finite = |token| number::float(token, Syntax::Kattis).filter(|it| it.is_finite());
+            finite(expected)
+                .zip(finite(found))
+                .is_some_and(|(expected, found)| tolerance.allows(found, expected))
+        };
+        self.letters.same(found, expected) || self.tolerance.is_some_and(near)
     }
 
     /// What is wrong with the tokens just read, and whether it is trivial.

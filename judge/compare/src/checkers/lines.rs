@@ -4,6 +4,7 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
+use crate::glance::{self, Glance};
 use crate::message::{ordinal, quoted};
 use crate::pair::{Letters, Pair, Sides, Stop};
 use crate::registry::Plain;
@@ -13,6 +14,7 @@ use crate::stream::Stream;
 pub(crate) static LINES: Plain = Plain {
     name: "lines",
     about: "the same lines; blanks at their ends and blank lines at the end are harmless",
+    glance: Glance::Unless(glance::same_tokens),
     compare,
 };
 

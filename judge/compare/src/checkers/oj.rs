@@ -9,9 +9,10 @@ use std::io::Read;
 use crate::check::{Check, CompareError, Only, Verdict};
 use crate::checkers::{exact, tokens};
 use crate::gap::{self, Gap, Part};
-use crate::number::Syntax;
+use crate::glance;
+use crate::number::{self, Syntax};
 use crate::pair::{Letters, Pair};
-use crate::registry::{Adjustable, ArgError, Arguments, Compare};
+use crate::registry::{Adjustable, ArgError, Arguments, Compare, accepts_whole};
 use crate::space::Space;
 use crate::word::Words;
 
@@ -86,6 +87,17 @@ impl Compare for Oj {
             }
         }
     }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        let same = match self.error {
+            None => glance::same_tokens(found, expected),
+            Some(error) => glance::tokens(found, expected, Space::C, |found, expected| {
+                let numbers = [found, expected].map(|token| number::float(token, Syntax::Python));
+                is_near(numbers, error, || found == expected)
+            }),
+        };
+        same && (self.mode == Mode::Tokens || accepts_whole(self, found, expected))
+    }
 }
 
 /// Line ends at the end are harmless, lines of blanks there are not.
@@ -99,12 +111,14 @@ fn same_lines(part: Part, found: &Gap, expected: &Gap) -> bool {
 
 /// Whether two numbers are near, or two other tokens equal.
 fn near(words: &Words<'_>, error: f64) -> bool {
-    let numbers = (
-        words.found.float(Syntax::Python),
-        words.expected.float(Syntax::Python),
-    );
-    let (Some(found), Some(expected)) = numbers else {
-        return words.agree(Letters::Exact);
+    let numbers = [&words.found, &words.expected].map(|word| word.float(Syntax::Python));
+    is_near(numbers, error, || words.agree(Letters::Exact))
+}
+
+/// Whether the found number is near the expected one, or, where one of them is none, `same` holds of the tokens.
+fn is_near(numbers: [Option<f64>; 2], error: f64, same: impl FnOnce() -> bool) -> bool {
+    let [Some(found), Some(expected)] = numbers else {
+        return same();
     };
     let difference = (found - expected).abs();
     // Infinities differ from all but themselves, by an infinite or no number.

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
+use crate::glance::{self, Glance};
 use crate::message::{ordinal, quoted};
 use crate::pair::{Letters, Pair, Sides, Stop};
 use crate::registry::Plain;
@@ -11,6 +12,7 @@ use crate::space::Space;
 pub(crate) static TOKENS: Plain = Plain {
     name: "tokens",
     about: "the same tokens; white space only separates them (the default)",
+    glance: Glance::Exactly(glance::same_tokens),
     compare,
 };
 

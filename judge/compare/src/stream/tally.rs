@@ -2,7 +2,7 @@
 
 use super::Stream;
 use crate::check::Place;
-use crate::space::{Space, token_starts};
+use crate::space::{Space, counts};
 
 /// Lines and tokens of the bytes before an offset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,16 +23,22 @@ impl Tally {
         }
     }
 
-    /// Counts the next bytes.
-    pub(super) fn count(&mut self, bytes: &[u8], space: Space) {
-        let Some(&last) = bytes.last() else { return };
-        self.line_ends += memchr::memchr_iter(b'\n', bytes).count() as u64;
+    /// Counts the next bytes if those of the twin are the same, and says whether they are.
+    pub(super) fn count(&mut self, bytes: &[u8], twin: &[u8], space: Space) -> bool {
+        let Some(&last) = bytes.last() else {
+            return twin.is_empty();
+        };
+        let Some(counts) = counts(bytes, twin, self.in_token, space) else {
+            return false;
+        };
+        self.line_ends += counts.line_ends;
+        self.tokens += counts.tokens;
         if let Some(newline) = memchr::memrchr(b'\n', bytes) {
             self.line_start = self.offset + newline as u64 + 1;
         }
-        self.tokens += token_starts(bytes, self.in_token, space);
         self.in_token = !space.holds(last);
         self.offset += bytes.len() as u64;
+        true
     }
 
     /// The place behind what was counted, where `next` follows.
@@ -60,7 +66,8 @@ impl Stream<'_> {
     pub(super) fn place_at(&self, index: usize) -> Place {
         let read = self.buffer.get(..self.end).unwrap_or_default();
         let mut tally = self.tally.clone();
-        tally.count(read.get(..index).unwrap_or(read), self.space);
+        let read_before = read.get(..index).unwrap_or(read);
+        tally.count(read_before, read_before, self.space);
         tally.place(read.get(index).copied(), self.space)
     }
 

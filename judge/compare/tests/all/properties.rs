@@ -3,7 +3,7 @@
 use compare::{Check, Verdict, checkers};
 use proptest::prelude::*;
 
-use crate::answer::{Slow, run, text};
+use crate::answer::{Slow, arguments, run, text};
 
 /// Bytes of which most matter to some checker.
 fn output() -> impl Strategy<Value = Vec<u8>> {
@@ -42,6 +42,8 @@ fn configurations() -> Vec<(&'static str, &'static str)> {
         ("oj", "-S"),
         ("oj", "-N"),
         ("oj", "-e 0.5"),
+        ("oj", "-S -e 0.5"),
+        ("oj", "-N -e 1e-9"),
     ]);
     all
 }
@@ -79,6 +81,30 @@ proptest! {
             let whole = full(checker, args, Slow(&found, 1 << 20), Slow(&expected, 1 << 20));
             let slow = full(checker, args, Slow(&found, left), Slow(&expected, right));
             prop_assert_eq!(slow, whole, "{} {}", checker, args);
+        }
+    }
+
+    #[test]
+    fn yes_or_no_is_what_the_whole_comparison_says(
+        found in output(),
+        expected in output(),
+        at in any::<prop::sample::Index>(),
+        byte in prop::sample::select(&b" \n\r\x0b019.-eEaA"[..]),
+    ) {
+        // Mostly the same, so that it is often a yes.
+        let mut close = expected.clone();
+        if !close.is_empty() {
+            let at = at.index(close.len());
+            close[at] = byte;
+        }
+        for (checker, args) in configurations() {
+            let prepared = compare::find(checker).unwrap().prepare(&arguments(args)).unwrap();
+            for found in [&found, &expected, &close] {
+                let whole = prepared.compare(&mut &found[..], &mut &expected[..]);
+                let accepted = whole.is_ok_and(|check| check.verdict == Verdict::Accepted);
+                let said = prepared.accepts(found, &expected);
+                prop_assert_eq!(said, accepted, "{} {} {:?}", checker, args, found);
+            }
         }
     }
 

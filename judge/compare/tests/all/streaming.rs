@@ -247,6 +247,46 @@ fn what_is_shown_of_long_tokens_never_depends_on_how_bytes_arrive() {
 }
 
 #[test]
+fn where_a_difference_is_never_depends_on_how_bytes_arrive() {
+    const BLOCK: usize = 128 * 1024;
+    // Tokens and lines of many lengths, so that blocks end everywhere in them.
+    let mut expected = Vec::new();
+    for number in 0..60_000_u32 {
+        let end = [" ", "\n", "  ", " \n", "\t"][(number / 3 % 5) as usize];
+        expected.extend(format!("{}.{}{end}", number % 1009, number % 7).bytes());
+    }
+    let near_blocks = (1..3).flat_map(|block| {
+        let offsets = [0, 1, 30, 31, 32, 33, 64, 65, 70_000];
+        offsets.map(|offset| block * BLOCK - offset)
+    });
+    for place in near_blocks {
+        for byte in [b'9', b' ', b'\n', b'.'] {
+            let mut found = expected.clone();
+            found[place] = byte;
+            for (checker, args) in [
+                ("tokens", ""),
+                ("lines", ""),
+                ("exact", ""),
+                ("wcmp", ""),
+                ("kattis", "float_tolerance 1e-1"),
+                ("cms", ""),
+            ] {
+                let answer = |left, right| {
+                    let mut found = Slow(&found, left);
+                    let mut expected = Slow(&expected, right);
+                    format!("{:?}", run(checker, args, &mut found, &mut expected))
+                };
+                let whole = answer(1 << 20, 1 << 20);
+                for (left, right) in [(4096, 4096), (100_000, 1 << 20)] {
+                    let pieces = answer(left, right);
+                    assert_eq!(pieces, whole, "{checker}: {byte} at {place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_place_before_many_blanks_never_depends_on_how_bytes_arrive() {
     for length in [40, 3_000, 140_000] {
         let blanks = " ".repeat(length);

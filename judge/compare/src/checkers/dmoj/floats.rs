@@ -4,10 +4,11 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::{lines, tokens};
+use crate::glance;
 use crate::message::{ordinal, quoted};
-use crate::number::Syntax;
+use crate::number::{self, Syntax};
 use crate::pair::{Letters, Pair, Stop, is_line_end};
-use crate::registry::{Adjustable, ArgError, Arguments, Compare};
+use crate::registry::{Adjustable, ArgError, Arguments, Compare, accepts_whole};
 use crate::space::Space;
 use crate::stream::Stream;
 use crate::word::Words;
@@ -78,6 +79,16 @@ fn prepare(
 }
 
 impl Floats {
+    /// Whether two tokens agree, as numbers where the expected one is a number; `same` says whether they are the same
+    /// bytes.
+    fn agree(self, found: Option<f64>, expected: Option<f64>, same: impl FnOnce() -> bool) -> bool {
+        match (found, expected) {
+            (_, None) => same(),
+            (None, Some(_)) => false,
+            (Some(found), Some(expected)) => self.allows(found, expected),
+        }
+    }
+
     /// DMOJ's `verify_…`: nothing is near a number that is none, nor near infinity in some modes.
     fn allows(self, found: f64, expected: f64) -> bool {
         let tolerance = self.tolerance;
@@ -162,11 +173,7 @@ impl Compare for Floats {
             words.read()?;
             let expected = words.expected.float(Syntax::Python);
             let found = words.found.float(Syntax::Python);
-            let agree = match (found, expected) {
-                (_, None) => words.agree(Letters::Exact),
-                (None, Some(_)) => false,
-                (Some(found), Some(expected)) => self.allows(found, expected),
-            };
+            let agree = self.agree(found, expected, || words.agree(Letters::Exact));
             if !agree {
                 let sides = words.pair.tokens(Stop::Differ)?;
                 let what = if expected.is_some() {
@@ -183,5 +190,12 @@ impl Compare for Floats {
                 return Ok(Check::wrong(message, sides.difference));
             }
         }
+    }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        glance::tokens(found, expected, Space::C, |found, expected| {
+            let number = |token| number::float(token, Syntax::Python);
+            self.agree(number(found), number(expected), || found == expected)
+        }) && accepts_whole(self, found, expected)
     }
 }

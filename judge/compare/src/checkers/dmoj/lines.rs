@@ -4,8 +4,9 @@ use std::io::Read;
 
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::lines;
+use crate::glance;
 use crate::pair::{Letters, Pair, Sides, Stop, is_inline, is_line_end};
-use crate::registry::{Adjustable, Compare};
+use crate::registry::{Adjustable, Compare, accepts_whole};
 use crate::space::{Space, is_space};
 use crate::stream::Stream;
 
@@ -52,6 +53,10 @@ impl Compare for Rstripped {
                 Ok(lines::differ(sides).but_only(only))
             }
         }
+    }
+
+    fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
+        glance::same_tokens(found, expected) && accepts_whole(self, found, expected)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError, Difference, Verdict};
+use crate::glance::Glance;
 use crate::pair::{Letters, Pair, Stop, is_inline, is_line_end};
 use crate::registry::{Adjustable, ArgError, Arguments, Compare, Plain};
 use crate::space::Space;
@@ -11,6 +12,7 @@ use crate::space::Space;
 pub(super) const LINECOUNT: Plain = Plain {
     name: "dmoj:linecount",
     about: "DMOJ: line by line; each right line earns points",
+    glance: Glance::Nothing,
     compare: linecount,
 };
 

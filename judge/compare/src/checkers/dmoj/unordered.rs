@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use crate::check::{Check, CompareError};
+use crate::glance::Glance;
 use crate::message::escape;
 use crate::multiset::{Element, Multiset};
 use crate::pair::{Pair, is_line_end};
@@ -14,12 +15,14 @@ use crate::word::piece;
 pub(super) const EASY: Plain = Plain {
     name: "dmoj:easy",
     about: "DMOJ: the same letters, in any order and any case, without white space",
+    glance: Glance::Nothing,
     compare: easy,
 };
 
 pub(super) const UNORDERED: Plain = Plain {
     name: "dmoj:unordered",
     about: "DMOJ: the same tokens in any order",
+    glance: Glance::Nothing,
     compare: |found, expected| Split::Tokens.compare(found, expected),
 };
 

@@ -2,6 +2,7 @@
 
 use super::{Files, Quit, Side, run};
 use crate::check::{Check, Difference};
+use crate::glance::Glance;
 use crate::message::shown;
 use crate::pair::{Letters, Stop};
 use crate::registry::Plain;
@@ -10,18 +11,21 @@ use crate::word::Next;
 pub(super) const CASEICMP: Plain = Plain {
     name: "caseicmp",
     about: "testlib: `Case i:` and one 64-bit integer",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, caseicmp),
 };
 
 pub(super) const CASENCMP: Plain = Plain {
     name: "casencmp",
     about: "testlib: `Case i:` and a sequence of 64-bit integers",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, |files| sequences(files, Element::Integer)),
 };
 
 pub(super) const CASEWCMP: Plain = Plain {
     name: "casewcmp",
     about: "testlib: `Case i:` and a sequence of tokens",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, |files| sequences(files, Element::Token)),
 };
 

@@ -1,19 +1,22 @@
 //! `dcmp`, `acmp`, `rcmp` and their kin: doubles within a tolerance.
 
 use super::{Files, Quit, Side, run};
+use crate::glance::{self, Glance};
 use crate::message::{fixed, ordinal};
-use crate::number::Syntax;
+use crate::number::{self, Syntax};
 use crate::registry::Plain;
 
 pub(super) const DCMP: Plain = Plain {
     name: "dcmp",
     about: "testlib: one double, absolute or relative error 1e-6",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, |files| one(files, |e, f| near(e, f, 1e-6))),
 };
 
 pub(super) const ACMP: Plain = Plain {
     name: "acmp",
     about: "testlib: one double, absolute error 1.5e-6",
+    glance: Glance::Nothing,
     compare: |found, expected| {
         run(found, expected, |files| {
             one(files, |e, f| close(e, f, 1.5e-6))
@@ -24,6 +27,7 @@ pub(super) const ACMP: Plain = Plain {
 pub(super) const RCMP: Plain = Plain {
     name: "rcmp",
     about: "testlib: one double, absolute error 1.5e-6",
+    glance: Glance::Nothing,
     compare: |found, expected| {
         run(found, expected, |files| {
             one(files, |e, f| close(e, f, 1.5e-6))
@@ -34,24 +38,28 @@ pub(super) const RCMP: Plain = Plain {
 pub(super) const RCMP4: Plain = Plain {
     name: "rcmp4",
     about: "testlib: doubles, absolute or relative error 1e-4",
+    glance: Glance::Unless(|found, expected| all_near(found, expected, 1e-4)),
     compare: |found, expected| run(found, expected, |files| many(files, 1e-4, 5)),
 };
 
 pub(super) const RCMP6: Plain = Plain {
     name: "rcmp6",
     about: "testlib: doubles, absolute or relative error 1e-6",
+    glance: Glance::Unless(|found, expected| all_near(found, expected, 1e-6)),
     compare: |found, expected| run(found, expected, |files| many(files, 1e-6, 7)),
 };
 
 pub(super) const RCMP9: Plain = Plain {
     name: "rcmp9",
     about: "testlib: doubles, absolute or relative error 1e-9",
+    glance: Glance::Unless(|found, expected| all_near(found, expected, 1e-9)),
     compare: |found, expected| run(found, expected, |files| many(files, 1e-9, 10)),
 };
 
 pub(super) const RNCMP: Plain = Plain {
     name: "rncmp",
     about: "testlib: doubles, absolute error 1.5e-5",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, rncmp),
 };
 
@@ -79,6 +87,16 @@ fn near(expected: f64, found: f64, tolerance: f64) -> bool {
     }
     let (a, b) = (expected * (1.0 - tolerance), expected * (1.0 + tolerance));
     (a.min(b)..=a.max(b)).contains(&found)
+}
+
+/// Whether all are doubles that are near, and as many.
+fn all_near(found: &[u8], expected: &[u8], tolerance: f64) -> bool {
+    glance::testlib_tokens(found, expected, |found, expected| {
+        let double = |token| number::float(token, Syntax::Testlib);
+        double(expected)
+            .zip(double(found))
+            .is_some_and(|(expected, found)| near(expected, found, tolerance))
+    })
 }
 
 /// testlib's `doubleDelta`.

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::{Files, Quit, Side, run};
 use crate::check::{Check, CompareError};
+use crate::glance::{self, Glance};
 use crate::message::{ordinal, shown};
 use crate::multiset::Multiset;
 use crate::pair::Letters;
@@ -13,24 +14,28 @@ use crate::word::Next;
 pub(super) const ICMP: Plain = Plain {
     name: "icmp",
     about: "testlib: one signed 32-bit integer",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, icmp),
 };
 
 pub(super) const NCMP: Plain = Plain {
     name: "ncmp",
     about: "testlib: a sequence of signed 64-bit integers",
+    glance: Glance::Unless(glance::same_testlib_tokens),
     compare: |found, expected| run(found, expected, ncmp),
 };
 
 pub(super) const UNCMP: Plain = Plain {
     name: "uncmp",
     about: "testlib: signed 64-bit integers in any order",
+    glance: Glance::Nothing,
     compare: uncmp,
 };
 
 pub(super) const HCMP: Plain = Plain {
     name: "hcmp",
     about: "testlib: one integer of any length",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, hcmp),
 };
 

@@ -5,6 +5,7 @@ use std::io::Read;
 use super::open;
 use crate::check::{Check, CompareError, Only};
 use crate::checkers::tokens;
+use crate::glance::{self, Glance};
 use crate::pair::{Letters, Stop};
 use crate::registry::Plain;
 use crate::space::Space;
@@ -12,6 +13,7 @@ use crate::space::Space;
 pub(super) const WCMP: Plain = Plain {
     name: "wcmp",
     about: "testlib: the same sequence of tokens",
+    glance: Glance::Exactly(glance::same_testlib_tokens),
     compare: wcmp,
 };
 

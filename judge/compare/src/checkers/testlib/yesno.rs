@@ -1,6 +1,7 @@
 //! `yesno` and `nyesno`: YES or NO, in any case.
 
 use super::{Files, Quit, Side, run};
+use crate::glance::Glance;
 use crate::message::ordinal;
 use crate::registry::Plain;
 use crate::word::Next;
@@ -8,12 +9,14 @@ use crate::word::Next;
 pub(super) const YESNO: Plain = Plain {
     name: "yesno",
     about: "testlib: one YES or NO, in any case",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, yesno),
 };
 
 pub(super) const NYESNO: Plain = Plain {
     name: "nyesno",
     about: "testlib: a sequence of YES and NO, in any case",
+    glance: Glance::Nothing,
     compare: |found, expected| run(found, expected, nyesno),
 };
 
