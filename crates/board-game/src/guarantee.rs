@@ -94,3 +94,52 @@ impl Fault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+    use gridkit::Rng;
+
+    /// The same by a walk over the cells.
+    fn walked(row: &[Square]) -> Option<(usize, Kind)> {
+        let last = row.len() - 1;
+        if row[0] == Square::X {
+            return Some((0, Kind::XAtGoal));
+        }
+        let mut pairs = row.windows(2);
+        match pairs.position(|two| two == [Square::O, Square::X]) {
+            Some(column) => Some((column, Kind::Contact)),
+            None => (row[last] == Square::O).then_some((last, Kind::OAtGoal)),
+        }
+    }
+
+    #[test]
+    fn faults_are_what_a_walk_over_the_cells_finds() {
+        let mut rng = Rng::new(5);
+        let mut kinds = [0; 4];
+        for columns in (3..=200).cycle().take(6000) {
+            // With few pieces, so that a fault is often the only one and anywhere.
+            let mut row = vec![Square::Empty; columns];
+            for _ in 0..rng.within(1..=4) {
+                let column = match rng.below(3) {
+                    0 => rng.below(columns),
+                    1 => *rng.pick(&[0, 1, 62, 63, 64, 127, 128]).expect("a column"),
+                    _ => columns - 1,
+                };
+                let two = [Square::O, Square::X];
+                let from = rng.below(2);
+                let some = &two[from..rng.within(from + 1..=2)];
+                for (square, &piece) in row.iter_mut().skip(column).zip(some) {
+                    *square = piece;
+                }
+            }
+            let board = Pieces::of(columns, &row);
+            let words = board.by_row().next().expect("a row");
+            let found = row_fault(words, columns);
+            assert_eq!(found, walked(&row), "{row:?}");
+            kinds[found.map_or(3, |(_, kind)| kind as usize)] += 1;
+        }
+        assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+    }
+}
