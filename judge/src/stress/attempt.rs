@@ -24,6 +24,19 @@ pub(crate) struct Entrant {
     pub(crate) limits: Limits,
 }
 
+impl Entrant {
+    /// What the sandbox allows it.
+    pub(super) fn bounds(&self) -> sandbox::Limits {
+        sandbox::Limits {
+            cpu: Some(self.limits.time),
+            wall: Some(self.limits.wall),
+            memory: Some(self.limits.memory),
+            output: self.limits.output,
+            ..sandbox::Limits::default()
+        }
+    }
+}
+
 /// What became of it.
 #[derive(Debug)]
 pub(super) enum Outcome {
@@ -87,13 +100,7 @@ impl Arena<'_> {
     /// Runs a solution on an input, and judges its output.
     pub(super) fn attempt(&self, entrant: &Entrant, input: &Input) -> Result<Outcome, StressError> {
         let Entrant { program, limits } = entrant;
-        let bounds = sandbox::Limits {
-            cpu: Some(limits.time),
-            wall: Some(limits.wall),
-            memory: Some(limits.memory),
-            output: limits.output,
-            ..sandbox::Limits::default()
-        };
+        let bounds = entrant.bounds();
         let stdin = regular::open(&input.file).map_err(StressError::file(&input.file))?;
         let mut output = Vec::new();
         let files = Files {
