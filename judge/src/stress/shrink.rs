@@ -161,7 +161,6 @@ impl Shrinker<'_> {
                 break;
             }
             let Some(level) = self.arena.level(size)? else {
-                walk.is_over = true;
                 break;
             };
             walk.empty = if level.is_empty() { walk.empty + 1 } else { 0 };
