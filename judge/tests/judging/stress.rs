@@ -16,6 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_wrong_solution_of_a_problem_is_tried_in_turn,
     a_reference_that_gives_up_leaves_the_answer_to_the_next,
     a_found_input_is_kept_as_a_case_and_overwrites_nothing,
+    without_a_problem_it_is_kept_below_the_current_folder,
     faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs,
     what_cannot_be_stressed_is_refused,
 ];
@@ -321,11 +322,37 @@ fn a_found_input_is_kept_as_a_case_and_overwrites_nothing() {
         .says(&["7-forty.in exists already; choose another name\n"]);
     keep("../x")
         .code(64)
-        .says(&["--keep: expected a name such as 30-found or sample/3, found `../x`\n"]);
+        .says(&["--keep: expected a name such as 30-found or sample/3, for a case of the problem, found `../x`\n"]);
     judge(&folder, &["--problem", "p", "*", "--keep", "8"])
         .code(64)
         .says(&["--keep keeps one case, and there are several solutions; name one\n"]);
     assert_eq!(folder.lines("p/data/secret/7-forty.in"), ["1", "40"]);
+}
+
+fn without_a_problem_it_is_kept_below_the_current_folder() {
+    let folder = folder(FORTY);
+    let keep = |name, more: &[&str]| stress(&folder, &[ALL, &["--keep", name], more].concat());
+    keep("found", &[])
+        .code(1)
+        .prints(&["\nkept found.in\nkept found.ans\n"]);
+    assert_eq!(folder.lines("found.in"), ["1", "40"]);
+    assert_eq!(folder.lines("found.ans"), ["40"]);
+    // Of a folder of such files the judge takes each as a case.
+    keep("tests/3", &["--format", "json"])
+        .code(1)
+        .prints(&["\"kept\": [\n          \"tests/3.in\",\n          \"tests/3.ans\"\n        ]"]);
+    let seen = folder.run(&["sol.sh", "tests"]).code(1);
+    assert_eq!(seen.cases(), ["3 WA"]);
+    keep("found", &[])
+        .code(64)
+        .says(&["--keep: found.in exists already; choose another name\n"]);
+    keep("/found", &[]).code(64).says(&[
+        "expected a name such as 30-found or tests/3, for files below the current folder, found `/found`\n",
+    ]);
+    // Nothing is kept where nothing is found.
+    folder.file("sol.sh", RIGHT);
+    keep("right", &["--count", "5"]).code(0);
+    assert!(!folder.path().join("right.in").exists());
 }
 
 fn faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs() {
