@@ -48,6 +48,7 @@ pub(crate) struct ExportArgs {
 pub(crate) fn export(args: &ExportArgs) -> Exit {
     let request = Request {
         targets: vec![args.package.clone()],
+        without_solutions: true,
         ..Request::default()
     };
     packages::single(&request, &args.means, |problem, session| {

@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = tests![
     an_exported_dmoj_problem_judges_the_same,
     exported_files_judge_the_same,
     groups_give_the_same_points_in_an_exported_package,
+    groups_give_the_same_points_in_an_exported_dmoj_problem,
     talks_and_passes_are_exported_with_the_program_that_judges,
     a_checker_keeps_its_arguments_in_an_exported_package,
     what_is_left_out_is_told_by_name,
@@ -139,6 +140,58 @@ fn groups_give_the_same_points_in_an_exported_package() {
     assert_eq!(scores(&folder, "again"), found);
 }
 
+fn groups_give_the_same_points_in_an_exported_dmoj_problem() {
+    let folder = sums(
+        "[[group]]\nname = \"secret/a\"\npoints = 30\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"secret/b\"\npoints = 20\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"secret/c\"\npoints = 50\nrequires = [\"sample\", \"secret/b\"]\n",
+    );
+    for old in ["in", "ans"] {
+        std::fs::remove_file(folder.path().join(format!("p/data/secret/2.{old}"))).unwrap();
+    }
+    for (name, input, answer) in [
+        ("a/1", "1 2\n", "3\n"),
+        ("a/2", "2 2\n", "4\n"),
+        ("b/1", "9 9\n", "18\n"),
+        ("b/2", "9 1\n", "10\n"),
+        ("c/1", "7 1\n", "8\n"),
+    ] {
+        folder.file(&format!("p/data/secret/{name}.in"), input);
+        folder.file(&format!("p/data/secret/{name}.ans"), answer);
+    }
+    folder
+        .judge(&["export", "p", "--to", "dmoj", "out"])
+        .code(0);
+    folder
+        .judge(&["export", "out", "--to", "dmoj", "again"])
+        .code(0);
+    let wrong_on = |case: &str| {
+        format!("read a b; test \"$a $b\" = \"{case}\" && exec echo 7; echo $((a + b))")
+    };
+    for (case, points) in [
+        ("0 0", 100.0),
+        ("1 1", 0.0),
+        ("2 2", 70.0),
+        ("9 1", 30.0),
+        ("7 1", 50.0),
+    ] {
+        folder.file("sol.sh", wrong_on(case));
+        for place in ["p", "out", "again"] {
+            let seen = folder.run(&["sol.sh", place, "--all-cases"]);
+            assert_eq!(seen.solutions()[0]["score"], points, "{case} in {place}");
+        }
+    }
+    // DMOJ stops at a failed case without points.
+    folder.file(
+        "p/problem.toml",
+        "name = \"p\"\n[[group]]\nname = \"secret\"\npoints = 1\n",
+    );
+    folder
+        .judge(&["export", "p", "--to", "dmoj", "other"])
+        .code(2)
+        .says(&["the group sample, which gives no points and which secret does not require: "]);
+}
+
 /// Accepts who answers the input, with a word more on the first pass where there are two.
 const TALK: &str =
     "read -r n < $1; echo $n; read -r line; test \"$line\" = $((n + ${4:-1})) && exit 42; exit 43";
@@ -256,7 +309,7 @@ fn what_a_format_cannot_say_is_refused() {
         (
             "[[group]]\nname = \"secret\"\npoints = 1",
             "dmoj",
-            "groups: ",
+            "the group sample, which gives no points",
         ),
         (
             "[checker]\npath = \"valid.sh\"\nprotocol = \"testlib\"",
