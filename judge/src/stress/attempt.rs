@@ -14,6 +14,8 @@ use crate::model::{Finding, Limits, verdict};
 use crate::regular;
 use crate::text;
 
+/// The answer where no reference is asked.
+const UNASKED: Result<Answer, StressError> = Ok(Answer::TooLarge);
 /// Bytes of an output that are kept to be shown.
 const SHOWN: usize = 64 << 10;
 
@@ -99,6 +101,20 @@ impl Kind {
 impl Arena<'_> {
     /// Runs a solution on an input, and judges its output.
     pub(super) fn attempt(&self, entrant: &Entrant, input: &Input) -> Result<Outcome, StressError> {
+        self.run(entrant, input, || self.answer(input))
+    }
+
+    /// Runs a solution on an input, whatever it answers.
+    pub(super) fn sprint(&self, entrant: &Entrant, input: &Input) -> Result<Outcome, StressError> {
+        self.run(entrant, input, || &UNASKED)
+    }
+
+    fn run<'i>(
+        &self,
+        entrant: &Entrant,
+        input: &'i Input,
+        answer: impl Fn() -> &'i Result<Answer, StressError>,
+    ) -> Result<Outcome, StressError> {
         let Entrant { program, limits } = entrant;
         let bounds = entrant.bounds();
         let stdin = regular::open(&input.file).map_err(StressError::file(&input.file))?;
@@ -112,7 +128,7 @@ impl Arena<'_> {
             return Err(StressError::Interrupted);
         }
         let mut without = None;
-        let mut finding = verdict(&run, limits, || match self.answer(input) {
+        let mut finding = verdict(&run, limits, || match answer() {
             Ok(Answer::Given(answer)) => {
                 let mut sitting =
                     Sitting::new(&self.panel, self.sandbox, &input.file, Some(answer));

@@ -245,6 +245,7 @@ impl Shrinker<'_> {
                 number: usize::MAX,
                 seed: found.of.seed.wrapping_add(draw),
                 size,
+                is_sprint: false,
             };
             let draws: Vec<Try> = (0..DRAWS).map(draw).collect();
             let tests = parallel::map(&draws, self.jobs, |&of| match self.arena.made(of) {

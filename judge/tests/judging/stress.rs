@@ -10,6 +10,7 @@ pub(crate) const TESTS: &[Test] = tests![
     the_number_of_workers_changes_nothing,
     a_crash_stays_the_same_crash,
     a_program_that_never_ends_is_found,
+    the_largest_input_comes_early_and_asks_no_reference,
     what_is_listed_is_gone_through_and_proves_the_smallest,
     where_nobody_looks_at_inputs_their_shape_is_kept,
     a_right_solution_is_tried_as_often_as_was_asked,
@@ -186,6 +187,20 @@ fn a_program_that_never_ends_is_found() {
         seen.stdout
     );
     seen.prints(&["found nothing\n"]);
+}
+
+fn the_largest_input_comes_early_and_asks_no_reference() {
+    let folder = folder("test $n -lt 100 || exit 3");
+    folder.file("ref.sh", format!("{}; test $n -lt 100", RIGHT));
+    let some = ["--shrink-time", "100ms"];
+    stress(&folder, &[ALL, &some].concat())
+        .code(1)
+        .prints(&["sol.sh: RTE with seed 17 and size 100, after 17 tries and "]);
+    // It is none of the tries that are compared.
+    folder.file("sol.sh", RIGHT);
+    stress(&folder, &[ALL, &["--count", "17"]].concat())
+        .code(0)
+        .prints(&["sol.sh: no failing input in 17 tries, sizes up to 12\n"]);
 }
 
 fn what_is_listed_is_gone_through_and_proves_the_smallest() {
