@@ -7,6 +7,7 @@ mod dmoj;
 mod flat;
 mod folder;
 mod icpc;
+mod legacy;
 
 use std::fs;
 use std::io;
@@ -21,6 +22,8 @@ pub(crate) use folder::Folder;
 pub(crate) enum Target {
     /// The package format of the ICPC and Kattis, version 2025-09
     Icpc,
+    /// The legacy package format of Kattis, which most tools still read
+    Legacy,
     /// DMOJ: init.yml and the files that it names
     Dmoj,
     /// Files *.in with *.ans beside them
@@ -85,6 +88,7 @@ pub(crate) fn export(
     let folder = Folder::new(beside.path().join("package"))?;
     let left_out = match target {
         Target::Icpc => icpc::write(problem, cases, &folder)?,
+        Target::Legacy => legacy::write(problem, cases, &folder)?,
         Target::Dmoj => dmoj::write(problem, cases, &folder)?,
         Target::Flat => flat::write(problem, cases, &folder)?,
     };

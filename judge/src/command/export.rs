@@ -20,6 +20,7 @@ use crate::text;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   judge export eat-the-chip --to icpc out/eatthechip
+  judge export eat-the-chip --to legacy out/eatthechip
   judge export eat-the-chip --to flat out/cases
 
 Inputs and answers that programs make are made, and each input is checked first. The folder must not
