@@ -245,7 +245,7 @@ fn jury_limits(judging: &Judging) -> JuryLimits {
 }
 
 /// An identifier that follows from the problem alone, so that it stays the same.
-fn uuid(problem: &Problem) -> String {
+pub(super) fn uuid(problem: &Problem) -> String {
     let text = format!("{}\n{}", problem.slug, problem.title);
     let hash = blake3::hash(text.as_bytes()).to_hex();
     let part = |from: usize, to: usize| hash.get(from..to).unwrap_or_default().to_owned();

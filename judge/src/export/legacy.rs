@@ -6,7 +6,7 @@ mod groups;
 
 use package::{Case, Expectation, OwnLimits, Problem, Solution, Source};
 
-use super::icpc::{judges, place, quoted, validators};
+use super::icpc::{judges, place, quoted, uuid, validators};
 use super::{ExportError, Folder, Ready, name_of};
 
 /// What the format cannot say.
@@ -80,8 +80,9 @@ fn settings(problem: &Problem, left_out: &mut Vec<String>) -> Result<String, Exp
         (None, false) => "default",
     };
     let mut text = format!(
-        "problem_format_version: legacy\nname: {}\ntype: {kind}\nvalidation: {validation}\n",
-        quoted(&problem.title)
+        "problem_format_version: legacy\nname: {}\nuuid: {}\ntype: {kind}\nvalidation: {validation}\n",
+        quoted(&problem.title),
+        uuid(problem)
     );
     if let Some(source) = &problem.source {
         text += &format!("source: {}\n", quoted(source));
