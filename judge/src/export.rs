@@ -7,12 +7,13 @@ mod dmoj;
 mod flat;
 mod folder;
 mod icpc;
+mod legacy;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use package::{FileIo, Problem};
+use package::{CheckerPoints, FileIo, Grading, Group, Objective, OnReject, Problem};
 
 pub(crate) use folder::Folder;
 
@@ -21,6 +22,8 @@ pub(crate) use folder::Folder;
 pub(crate) enum Target {
     /// The package format of the ICPC and Kattis, version 2025-09
     Icpc,
+    /// The legacy package format of Kattis, which most tools still read
+    Legacy,
     /// DMOJ: init.yml and the files that it names
     Dmoj,
     /// Files *.in with *.ans beside them
@@ -85,6 +88,7 @@ pub(crate) fn export(
     let folder = Folder::new(beside.path().join("package"))?;
     let left_out = match target {
         Target::Icpc => icpc::write(problem, cases, &folder)?,
+        Target::Legacy => legacy::write(problem, cases, &folder)?,
         Target::Dmoj => dmoj::write(problem, cases, &folder)?,
         Target::Flat => flat::write(problem, cases, &folder)?,
     };
@@ -105,6 +109,34 @@ fn beyond_comparison(problem: &Problem) -> Option<String> {
         return Some(format!("{} passes", judging.passes));
     }
     odd_case.map(|case| format!("{}: a checker of its own", case.name))
+}
+
+/// Whether of how a group makes a score there is nothing to be said but its rule, the most it gives and
+/// what it requires.
+fn is_plain(group: &Group) -> bool {
+    let Grading {
+        verdict: _,
+        score: _,
+        accept_score,
+        reject_score,
+        any_accepted,
+        ignore_sample: _,
+        range,
+        max_score,
+        static_score,
+        checker_points,
+        objective,
+        program,
+    } = &group.grading;
+    (max_score.is_some() || *accept_score == 1.0 || *accept_score == 0.0)
+        && *reject_score == 0.0
+        && !any_accepted
+        && *range == (f64::NEG_INFINITY, f64::INFINITY)
+        && *static_score == 0.0
+        && *checker_points == CheckerPoints::Allowed
+        && *objective == Objective::Max
+        && program.is_none()
+        && group.on_reject != OnReject::Stop
 }
 
 fn name_of(path: &Path) -> String {

@@ -6,12 +6,15 @@
 //! * [`attempt`]: one solution on one input;
 //! * [`tries`]: which seeds and sizes are tried, and in which order;
 //! * [`search`]: tries them on several threads until one fails;
-//! * [`shrink`]: makes the input small.
+//! * [`shrink`]: makes the input small;
+//! * [`levels`]: all small inputs by size, and [`batch`]: many of them in one start of a program.
 
 mod arena;
 mod attempt;
+mod batch;
 mod error;
 mod input;
+mod levels;
 mod search;
 mod shrink;
 mod tool;

@@ -13,10 +13,11 @@
 //! save that whoever closes the pipe has read enough. Errors go to standard error. Input is standard input, read once and whole; nothing is written before
 //! all of it proved right, so that a broken file never gets an answer.
 //!
-//! `--every` writes what [`Problem::small`] lists, each instance as a file of its own, one after the
-//! other for as long as somebody reads: a search for the smallest input that a solution fails on
-//! goes through all of them.
+//! `--every` writes what [`Problem::small`] lists, each instance as a file of its own, and where a file
+//! has many instances every such file whose instances are of that size together. It writes for as long
+//! as somebody reads: a search for the smallest input that a solution fails on goes through all of them.
 
+use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -170,15 +171,65 @@ pub fn generate<P: Problem>(seed: u64, size: usize) -> String {
     text
 }
 
-/// Writes every input up to a size, each of one instance, with an empty line after it.
+/// Writes every input up to a size, with an empty line after it. The size of a file of many instances is
+/// that of all of them together.
 fn every<P: Problem>(size: usize, mut out: impl io::Write) -> io::Result<()> {
-    for instance in P::small(size) {
-        if matches!(P::LAYOUT, Layout::Many { .. }) {
-            writeln!(out, "1")?;
+    match P::LAYOUT {
+        Layout::One => {
+            for instance in P::small(size) {
+                writeln!(out, "{instance}")?;
+            }
         }
-        writeln!(out, "{instance}")?;
+        Layout::Many { most, .. } => {
+            let mut known = HashSet::new();
+            let mut levels = Vec::new();
+            for size in 1..=size {
+                let new = P::small(size).filter_map(|instance| {
+                    let text = instance.to_string();
+                    let share = P::TOTAL.map_or(0, |bound| (bound.share)(&instance));
+                    known.insert(text.clone()).then_some((text, share))
+                });
+                levels.push(new.collect());
+                let total = P::TOTAL.map_or(usize::MAX, |bound| bound.most);
+                for cases in 1..=size.min(most) {
+                    let file = (format!("{cases}\n"), total);
+                    fill(&levels, file, cases, size, &mut out)?;
+                }
+            }
+        }
     }
     out.flush()
+}
+
+/// The instances that are of each size, from 1, and of no smaller one; each with its share of the total.
+type Levels = [Vec<(String, usize)>];
+
+/// Writes every file that goes on for so many more `cases`, of `size` together, after what is in it, as
+/// far as its total allows.
+fn fill(
+    levels: &Levels,
+    (file, total): (String, usize),
+    cases: usize,
+    size: usize,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    if cases == 0 {
+        return writeln!(out, "{file}");
+    }
+    // The cases after this one are of size 1 at least.
+    let sizes = match cases {
+        1 => size..=size,
+        _ => 1..=(size + 1).saturating_sub(cases),
+    };
+    for own in sizes {
+        for (text, share) in levels.get(own - 1).into_iter().flatten() {
+            if let Some(total) = total.checked_sub(*share) {
+                let file = format!("{file}{text}");
+                fill(levels, (file, total), cases - 1, size - own, out)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Reads `input` instance by instance and hands each to `act`, with its number from 1.
@@ -394,10 +445,23 @@ mod tests {
     }
 
     #[test]
-    fn every_small_input_is_a_file_of_its_own() {
-        let mut written = Vec::new();
-        every::<LastDigit>(1, &mut written).unwrap();
-        assert_eq!(String::from_utf8_lossy(&written), "1\n0\n\n1\n1\n\n");
+    fn every_file_up_to_a_size_is_written_once() {
+        let written = |size| {
+            let mut written = Vec::new();
+            every::<LastDigit>(size, &mut written).unwrap();
+            let text = String::from_utf8(written).unwrap();
+            assert!(text.ends_with("\n\n"), "{text}");
+            let files = text.trim_end().split("\n\n");
+            let lines = files.map(|file| file.replace('\n', " "));
+            lines.collect::<Vec<_>>()
+        };
+        assert_eq!(written(1), ["1 0", "1 1"]);
+        // A size has what no smaller one has: 0 and 1 are of size 1.
+        let of_two = ["1 2", "2 0 0", "2 0 1", "2 1 0", "2 1 1"];
+        assert_eq!(written(2), [&["1 0", "1 1"][..], &of_two].concat());
+        let of_four = written(4);
+        assert!(of_four.contains(&"3 0 2 1".to_owned()));
+        assert!(of_four.iter().all(|file| !file.starts_with('4')));
     }
 
     #[test]

@@ -243,8 +243,9 @@ impl Problem for WallMakingGame {
             .flat_map(Instance::all)
     }
 
-    /// `size` bounds the rows and the columns. The second player wins few boards by chance, so half
-    /// of them are cut down to one that it wins, and some of these spoilt by a mark more or less.
+    /// `size` bounds the rows and the columns. The second player wins few boards by chance, so most
+    /// of them are cut down to one that it wins, or marked until it does, and some of these spoilt by a
+    /// mark more or less.
     fn random(rng: &mut Rng, size: usize) -> Instance {
         let most = size.clamp(1, MOST);
         let side = |rng: &mut Rng| match rng.chance(3, 4) {
@@ -260,7 +261,11 @@ impl Problem for WallMakingGame {
         let mut instance = Instance { squares };
         // Nearly every board is won, so who is wrong of a lost one would not be noticed.
         if rng.chance(3, 4) {
-            instance = instance.largest_lost();
+            // Large boards with large values are lost only where somebody made them so.
+            instance = match rng.chance(1, 2) {
+                true => instance.marked_until_lost(rng),
+                false => instance.largest_lost(),
+            };
             if rng.chance(1, 4) {
                 let cell = Cell {
                     row: rng.below(instance.squares.rows()),
@@ -278,6 +283,14 @@ impl Problem for WallMakingGame {
 }
 
 impl Instance {
+    /// The same board with a mark on one winning move after the other, until the second player wins.
+    fn marked_until_lost(mut self, rng: &mut Rng) -> Instance {
+        while let Some(&cell) = rng.pick(&self.winning_moves()) {
+            self.squares[cell] = Square::Marked;
+        }
+        self
+    }
+
     /// The rectangle with the most unmarked cells that the second player wins, as a board of its
     /// own; the whole board if there is none.
     fn largest_lost(&self) -> Instance {

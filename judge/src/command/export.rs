@@ -20,6 +20,7 @@ use crate::text;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   judge export eat-the-chip --to icpc out/eatthechip
+  judge export eat-the-chip --to legacy out/eatthechip
   judge export eat-the-chip --to flat out/cases
 
 Inputs and answers that programs make are made, and each input is checked first. The folder must not
@@ -48,6 +49,7 @@ pub(crate) struct ExportArgs {
 pub(crate) fn export(args: &ExportArgs) -> Exit {
     let request = Request {
         targets: vec![args.package.clone()],
+        without_solutions: true,
         ..Request::default()
     };
     packages::single(&request, &args.means, |problem, session| {

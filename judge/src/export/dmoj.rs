@@ -2,29 +2,31 @@
 //!
 //! Limits and solutions are no part of such a problem; DMOJ keeps them on its site.
 
+mod batches;
+
 use package::{Checker, Problem};
 
+use self::batches::Batches;
 use super::{ExportError, Folder, Ready, beyond_comparison};
 
-const FORMAT: &str = "DMOJ";
+/// What the format cannot say.
+fn unsayable(what: String, remedy: &'static str) -> ExportError {
+    ExportError::Unsayable {
+        what,
+        format: "DMOJ",
+        remedy,
+    }
+}
 
 pub(super) fn write(
     problem: &Problem,
     cases: &[Ready<'_>],
     folder: &Folder,
 ) -> Result<Vec<String>, ExportError> {
-    let unsayable = |what: String, remedy| ExportError::Unsayable {
-        what,
-        format: FORMAT,
-        remedy,
-    };
     if let Some(what) = beyond_comparison(problem) {
         return Err(unsayable(what, "choose another format"));
     }
-    if !problem.groups.is_empty() {
-        let remedy = "groups are not written yet; remove them from a copy";
-        return Err(unsayable("groups".to_owned(), remedy));
-    }
+    let mut batches = Batches::of(problem)?;
     let checker = checker(problem)
         .map_err(|what| unsayable(what, "take the checker tokens or exact, or another format"))?;
     let mut settings = format!("checker: {checker}\ntest_cases:\n");
@@ -40,25 +42,32 @@ pub(super) fn write(
         }
         let name = case.name.replace('/', "-");
         folder.copy(input, &format!("{name}.in"))?;
-        settings += &format!("- in: {}\n", super::icpc::quoted(&format!("{name}.in")));
+        let place = batches.place(case)?;
+        settings += &place.before;
+        let indent = place.indent;
+        let file = |extension: &str| super::icpc::quoted(&format!("{name}.{extension}"));
+        settings += &format!("{indent}- in: {}\n", file("in"));
         if let Some(answer) = answer {
             folder.copy(answer, &format!("{name}.out"))?;
-            settings += &format!("  out: {}\n", super::icpc::quoted(&format!("{name}.out")));
+            settings += &format!("{indent}  out: {}\n", file("out"));
         }
-        settings += "  points: 1\n";
+        if let Some(points) = place.points {
+            settings += &format!("{indent}  points: {points}\n");
+        }
     }
     folder.write("init.yml", &settings)?;
     Ok(vec!["limits, validators and solutions".to_owned()])
 }
 
 /// DMOJ's name of the checker.
-fn checker(problem: &Problem) -> Result<&'static str, String> {
+fn checker(problem: &Problem) -> Result<&str, String> {
     let [Checker::Named(call)] = &problem.judging.checkers[..] else {
         return Err("a checker that is a program".to_owned());
     };
     match (call.name.as_str(), call.args.is_empty()) {
         ("tokens", true) => Ok("standard"),
         ("exact", true) => Ok("identical"),
+        (name, true) if name.starts_with("dmoj:") => Ok(name.trim_start_matches("dmoj:")),
         (name, _) => Err(format!("the checker {name} {}", call.args.join(" "))),
     }
 }

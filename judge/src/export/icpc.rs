@@ -3,12 +3,14 @@
 //! Source: <https://icpc.io/problem-package-format/spec/2025-09>.
 
 mod groups;
-mod judges;
+pub(super) mod judges;
 mod submissions;
 
 use std::collections::BTreeMap;
 
 use package::{Case, Checker, Judging, JuryLimits, Problem, Source};
+
+pub(super) use submissions::place;
 
 use super::{ExportError, Folder, Ready};
 
@@ -31,7 +33,7 @@ pub(super) fn write(
     let mut left_out = Vec::new();
     let judging = &problem.judging;
     folder.write("problem.yaml", &settings(problem, &mut left_out))?;
-    judges::write(judging, folder)?;
+    judges::copy(judging, folder, "output_validator")?;
     let mut group_files = groups::files(problem)?;
     let shared = judges::args(judging)?;
     if !shared.is_empty() {
@@ -68,7 +70,7 @@ pub(super) fn write(
 }
 
 /// Copies the input validators that the format can call.
-fn validators(
+pub(super) fn validators(
     problem: &Problem,
     folder: &Folder,
     left_out: &mut Vec<String>,
@@ -191,31 +193,14 @@ fn settings(problem: &Problem, left_out: &mut Vec<String>) -> String {
     if let Some(source) = &problem.source {
         text += &format!("source: {}\n", quoted(source));
     }
-    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20).max(1).to_string();
-    let jury = jury_limits(judging);
-    let usual = JuryLimits::default();
-    let lines = [
-        (
-            "time_limit",
-            limits.time.map(|time| time.as_secs_f64().to_string()),
-        ),
-        ("memory", limits.memory.map(mebibytes)),
-        ("output", limits.output.map(mebibytes)),
-        (
-            "validation_passes",
-            (judging.passes > 1).then(|| judging.passes.to_string()),
-        ),
-        (
-            "validation_time",
-            (jury.time != usual.time).then(|| jury.time.as_secs_f64().to_string()),
-        ),
-        (
-            "validation_memory",
-            (jury.memory != usual.memory).then(|| mebibytes(jury.memory)),
-        ),
-    ];
-    let line = |(key, value): (&str, Option<String>)| Some(format!("  {key}: {}\n", value?));
-    let lines: String = lines.into_iter().filter_map(line).collect();
+    let mut lines = String::new();
+    if let Some(time) = limits.time {
+        lines += &format!("  time_limit: {}\n", time.as_secs_f64());
+    }
+    if judging.passes > 1 {
+        lines += &format!("  validation_passes: {}\n", judging.passes);
+    }
+    lines += &megabytes(problem);
     if !lines.is_empty() {
         text += &format!("limits:\n{lines}");
     }
@@ -226,6 +211,27 @@ fn settings(problem: &Problem, left_out: &mut Vec<String>) -> String {
         left_out.push("the factors on time limits for languages".to_owned());
     }
     text
+}
+
+/// The lines of the limits that both versions of the format call the same.
+pub(super) fn megabytes(problem: &Problem) -> String {
+    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20).max(1).to_string();
+    let jury = jury_limits(&problem.judging);
+    let usual = JuryLimits::default();
+    let lines = [
+        ("memory", problem.limits.memory.map(mebibytes)),
+        ("output", problem.limits.output.map(mebibytes)),
+        (
+            "validation_time",
+            (jury.time != usual.time).then(|| jury.time.as_secs_f64().to_string()),
+        ),
+        (
+            "validation_memory",
+            (jury.memory != usual.memory).then(|| mebibytes(jury.memory)),
+        ),
+    ];
+    let line = |(key, value): (&str, Option<String>)| Some(format!("  {key}: {}\n", value?));
+    lines.into_iter().filter_map(line).collect()
 }
 
 /// What the program that judges outputs may use.
@@ -239,7 +245,7 @@ fn jury_limits(judging: &Judging) -> JuryLimits {
 }
 
 /// An identifier that follows from the problem alone, so that it stays the same.
-fn uuid(problem: &Problem) -> String {
+pub(super) fn uuid(problem: &Problem) -> String {
     let text = format!("{}\n{}", problem.slug, problem.title);
     let hash = blake3::hash(text.as_bytes()).to_hex();
     let part = |from: usize, to: usize| hash.get(from..to).unwrap_or_default().to_owned();

@@ -79,6 +79,18 @@ impl Panel {
         self.interactor.is_some()
     }
 
+    /// Whether an output is accepted beside an answer, both in memory, as far as the judge's own
+    /// comparisons say; `false` where a program of the jury has to be asked.
+    pub(crate) fn accepts(&self, output: &[u8], answer: &[u8]) -> bool {
+        let accepts = |checker: &Member| match checker {
+            Member::Named(checker) => checker
+                .compare(&mut { output }, &mut { answer })
+                .is_ok_and(|check| check.verdict == compare::Verdict::Accepted),
+            Member::Program(_) => false,
+        };
+        !self.checkers.is_empty() && self.checkers.iter().all(accepts)
+    }
+
     /// Whether anything can be said of an output without an expected one.
     pub(crate) fn needs_no_answer(&self) -> bool {
         let is_program = |checker: &Member| matches!(checker, Member::Program(_));

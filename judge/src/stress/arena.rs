@@ -1,6 +1,6 @@
 //! All that takes part in a stress test but the solution.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,8 +10,10 @@ use package::{InputValidator, Judging, Stress};
 use sandbox::Sandbox;
 use tempfile::TempDir;
 
+use super::batch::Batches;
 use super::error::StressError;
 use super::input::{Answer, Input};
+use super::levels::Levels;
 use super::tool::{Said, Tool};
 use super::tries::Try;
 use crate::build::{Builder, Validator};
@@ -21,8 +23,6 @@ use crate::jury::Panel;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Only so many tries are kept for the next solution.
 const KEPT: usize = 10_000;
-/// More small inputs than these are not gone through one by one.
-const MOST_SMALL: usize = 1_000_000;
 
 /// What takes part, before anything is built.
 #[derive(Debug, Clone, Default)]
@@ -40,39 +40,24 @@ pub(crate) struct Arena<'a> {
     pub(super) panel: Panel,
     generator: Tool,
     validators: Vec<Validator<'a>>,
-    references: Vec<Reference>,
-    every: Option<Tool>,
+    pub(super) references: Vec<Reference>,
+    pub(super) every: Option<Tool>,
     folder: TempDir,
     /// How many inputs there have been.
     serial: AtomicUsize,
     several: bool,
     made: Mutex<BTreeMap<Try, Arc<OnceLock<Made>>>>,
-    levels: Mutex<Levels>,
+    pub(super) levels: Mutex<Levels>,
+    pub(super) batches: Batches,
 }
 
 type Made = Result<Arc<Input>, StressError>;
 
 /// A program that answers inputs.
-struct Reference {
-    tool: Tool,
+pub(super) struct Reference {
+    pub(super) tool: Tool,
     /// The length in bytes of inputs from which on it is not asked any more.
     gave_up: AtomicUsize,
-}
-
-/// The small inputs by size, as far as they have been asked for.
-#[derive(Default)]
-struct Levels {
-    seen: HashSet<blake3::Hash>,
-    levels: Vec<Level>,
-}
-
-/// The inputs of one size that no smaller size has; `None` where there are too many.
-pub(super) type Level = Option<Arc<[Small]>>;
-
-/// One of all small inputs.
-pub(super) struct Small {
-    bytes: Vec<u8>,
-    input: OnceLock<Result<Input, StressError>>,
 }
 
 impl<'a> Arena<'a> {
@@ -127,6 +112,7 @@ impl<'a> Arena<'a> {
             several: *several,
             made: Mutex::default(),
             levels: Mutex::default(),
+            batches: Batches::new()?,
         })
     }
 
@@ -168,7 +154,7 @@ impl<'a> Arena<'a> {
         Ok(fault.is_none().then_some(input))
     }
 
-    fn input(&self, bytes: &[u8]) -> Result<Input, StressError> {
+    pub(super) fn input(&self, bytes: &[u8]) -> Result<Input, StressError> {
         let serial = self.serial.fetch_add(1, Ordering::Relaxed);
         Input::new(self.folder.path().join(format!("{serial}.in")), bytes)
     }
@@ -220,81 +206,5 @@ impl<'a> Arena<'a> {
             }
         }
         Ok(Answer::TooLarge)
-    }
-
-    /// Whether there is a list of all small inputs.
-    pub(super) fn lists_inputs(&self) -> bool {
-        self.every.is_some()
-    }
-
-    /// All inputs of `size` that are none of a smaller size; `None` if there are too many of them, or
-    /// nobody lists them. To be asked for in order, from 1.
-    pub(super) fn level(&self, size: u64) -> Result<Level, StressError> {
-        let Some(every) = &self.every else {
-            return Ok(None);
-        };
-        let mut known = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = usize::try_from(size - 1).unwrap_or(usize::MAX);
-        if let Some(level) = known.levels.get(place) {
-            return Ok(level.clone());
-        }
-        let said = every.run(self.sandbox, &[size.to_string()], None, None)?;
-        let level = match said {
-            Said::Failed(why) => return Err(StressError::Every { size, why }),
-            Said::TooMuch(_) => None,
-            Said::Output(bytes) => {
-                let all = split(&bytes);
-                let is_new = |input: &&[u8]| known.seen.insert(blake3::hash(input));
-                let small = |input: &[u8]| Small {
-                    bytes: input.to_owned(),
-                    input: OnceLock::new(),
-                };
-                (all.len() <= MOST_SMALL)
-                    .then(|| all.into_iter().filter(is_new).map(small).collect())
-            }
-        };
-        known.levels.push(level.clone());
-        Ok(level)
-    }
-
-    /// One of the small inputs on disk. It needs no validator: all of them are listed, and only those.
-    pub(super) fn open<'s>(&self, small: &'s Small) -> Result<&'s Input, StressError> {
-        let input = small.input.get_or_init(|| self.input(&small.bytes));
-        input.as_ref().map_err(Clone::clone)
-    }
-}
-
-/// The inputs of a list, each with an empty line after it.
-fn split(list: &[u8]) -> Vec<&[u8]> {
-    let mut inputs = Vec::new();
-    let (mut from, mut at) = (0, 0);
-    for line in list.split_inclusive(|&byte| byte == b'\n') {
-        if line == b"\n" {
-            inputs.push(&list[from..at]);
-            from = at + line.len();
-        }
-        at += line.len();
-    }
-    inputs.push(&list[from..]);
-    inputs.retain(|input| !input.is_empty());
-    inputs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_of_inputs_is_cut_at_its_empty_lines() {
-        for (list, expected) in [
-            ("", &[][..]),
-            ("1\n\n", &["1\n"]),
-            ("1\n2\n\n3\n\n", &["1\n2\n", "3\n"]),
-            ("1\n\n\n3", &["1\n", "3"]),
-            ("\n1\n", &["1\n"]),
-        ] {
-            let expected: Vec<&[u8]> = expected.iter().map(|text| text.as_bytes()).collect();
-            assert_eq!(split(list.as_bytes()), expected, "{list:?}");
-        }
     }
 }

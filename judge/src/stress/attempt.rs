@@ -14,6 +14,8 @@ use crate::model::{Finding, Limits, verdict};
 use crate::regular;
 use crate::text;
 
+/// The answer where no reference is asked.
+const UNASKED: Result<Answer, StressError> = Ok(Answer::TooLarge);
 /// Bytes of an output that are kept to be shown.
 const SHOWN: usize = 64 << 10;
 
@@ -22,6 +24,19 @@ const SHOWN: usize = 64 << 10;
 pub(crate) struct Entrant {
     pub(crate) program: Program,
     pub(crate) limits: Limits,
+}
+
+impl Entrant {
+    /// What the sandbox allows it.
+    pub(super) fn bounds(&self) -> sandbox::Limits {
+        sandbox::Limits {
+            cpu: Some(self.limits.time),
+            wall: Some(self.limits.wall),
+            memory: Some(self.limits.memory),
+            output: self.limits.output,
+            ..sandbox::Limits::default()
+        }
+    }
 }
 
 /// What became of it.
@@ -86,14 +101,22 @@ impl Kind {
 impl Arena<'_> {
     /// Runs a solution on an input, and judges its output.
     pub(super) fn attempt(&self, entrant: &Entrant, input: &Input) -> Result<Outcome, StressError> {
+        self.run(entrant, input, || self.answer(input))
+    }
+
+    /// Runs a solution on an input, whatever it answers.
+    pub(super) fn sprint(&self, entrant: &Entrant, input: &Input) -> Result<Outcome, StressError> {
+        self.run(entrant, input, || &UNASKED)
+    }
+
+    fn run<'i>(
+        &self,
+        entrant: &Entrant,
+        input: &'i Input,
+        answer: impl Fn() -> &'i Result<Answer, StressError>,
+    ) -> Result<Outcome, StressError> {
         let Entrant { program, limits } = entrant;
-        let bounds = sandbox::Limits {
-            cpu: Some(limits.time),
-            wall: Some(limits.wall),
-            memory: Some(limits.memory),
-            output: limits.output,
-            ..sandbox::Limits::default()
-        };
+        let bounds = entrant.bounds();
         let stdin = regular::open(&input.file).map_err(StressError::file(&input.file))?;
         let mut output = Vec::new();
         let files = Files {
@@ -105,7 +128,7 @@ impl Arena<'_> {
             return Err(StressError::Interrupted);
         }
         let mut without = None;
-        let mut finding = verdict(&run, limits, || match self.answer(input) {
+        let mut finding = verdict(&run, limits, || match answer() {
             Ok(Answer::Given(answer)) => {
                 let mut sitting =
                     Sitting::new(&self.panel, self.sandbox, &input.file, Some(answer));

@@ -1,5 +1,6 @@
 //! Tries inputs, several at a time, until a solution fails on one.
 
+use std::iter::Peekable;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -46,7 +47,7 @@ pub(crate) struct Found {
 
 /// What the threads share.
 struct Progress<'t> {
-    tries: &'t mut (dyn Iterator<Item = Try> + Send),
+    tries: Peekable<&'t mut (dyn Iterator<Item = Try> + Send)>,
     /// The first try that ends the search so far.
     first: Option<(Try, Result<Ended, StressError>)>,
     tried: usize,
@@ -56,17 +57,33 @@ struct Progress<'t> {
 
 type Ended = (Arc<Input>, Failure);
 
+impl Progress<'_> {
+    fn is_over(&self, begin: Instant, bounds: Bounds) -> bool {
+        // However little time there is, something is tried.
+        let late = self.tried > 0 && begin.elapsed() >= bounds.time;
+        self.first.is_some() || late || self.tried >= bounds.count || interrupted()
+    }
+
+    /// The next try, if it is one that nothing runs beside. It counts as none, for nothing is compared.
+    fn sprint(&mut self, begin: Instant, bounds: Bounds) -> Option<Try> {
+        match self.is_over(begin, bounds) {
+            true => None,
+            false => self.tries.next_if(|of| of.is_sprint),
+        }
+    }
+}
+
 /// Searches for an input that `entrant` fails on.
 pub(crate) fn search(
     arena: &Arena<'_>,
     entrant: &Entrant,
-    tries: impl Iterator<Item = Try> + Send,
+    mut tries: impl Iterator<Item = Try> + Send,
     bounds: Bounds,
 ) -> Result<Search, StressError> {
     let begin = Instant::now();
-    let mut tries = tries.take(bounds.count);
+    let tries: &mut (dyn Iterator<Item = Try> + Send) = &mut tries;
     let progress = Mutex::new(Progress {
-        tries: &mut tries,
+        tries: tries.peekable(),
         first: None,
         tried: 0,
         unanswered: 0,
@@ -75,12 +92,25 @@ pub(crate) fn search(
     loop {
         thread::scope(|scope| {
             for _ in 0..bounds.jobs {
-                scope.spawn(|| work(arena, entrant, &progress, begin, bounds.time));
+                scope.spawn(|| work(arena, entrant, &progress, begin, bounds));
             }
         });
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
         if interrupted() {
             return Err(StressError::Interrupted);
+        }
+        if let Some(of) = progress.sprint(begin, bounds) {
+            match sprint(arena, entrant, of)? {
+                None => continue,
+                Some((input, failure)) => {
+                    return Ok(Search::Found(Box::new(Found {
+                        of,
+                        input,
+                        failure,
+                        after: begin.elapsed(),
+                    })));
+                }
+            }
         }
         let (of, ended) = match progress.first.take() {
             Some(first) => first,
@@ -116,17 +146,17 @@ fn work(
     entrant: &Entrant,
     progress: &Mutex<Progress<'_>>,
     begin: Instant,
-    time: Duration,
+    bounds: Bounds,
 ) {
     let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let mut now = lock();
-        // However little time there is, something is tried.
-        let over = now.tried > 0 && begin.elapsed() >= time;
-        if now.first.is_some() || over || interrupted() {
+        if now.is_over(begin, bounds) {
             return;
         }
-        let Some(of) = now.tries.next() else { return };
+        let Some(of) = now.tries.next_if(|of| !of.is_sprint) else {
+            return;
+        };
         now.tried += 1;
         now.largest = now.largest.max(of.size);
         drop(now);
@@ -152,6 +182,15 @@ fn work(
 enum Missed {
     Unanswered,
     Fault(StressError),
+}
+
+/// A try without the references.
+fn sprint(arena: &Arena<'_>, entrant: &Entrant, of: Try) -> Result<Option<Ended>, StressError> {
+    let input = arena.made(of)?;
+    Ok(match arena.sprint(entrant, &input)? {
+        Outcome::Failed(failure) => Some((input, *failure)),
+        Outcome::Accepted | Outcome::Unanswered | Outcome::NoReference { .. } => None,
+    })
 }
 
 fn one(arena: &Arena<'_>, entrant: &Entrant, of: Try) -> Result<Option<Ended>, Missed> {

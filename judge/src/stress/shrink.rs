@@ -2,22 +2,24 @@
 //!
 //! Where all small inputs are listed they are gone through, smallest first: what is found that way is
 //! smallest by exhaustive search. Where none of them fails, or nobody lists them, the generator is
-//! asked for smaller inputs, and the first that fails is taken apart step by step.
+//! asked for smaller inputs, and the first that fails is taken apart step by step. If what comes of that
+//! is not much longer than those gone through, going through them ends at its own size.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::arena::{Arena, Small};
+use super::arena::Arena;
 use super::attempt::{Entrant, Failure, Kind, Outcome};
 use super::error::StressError;
 use super::input::{Answer, Input};
+use super::levels::Small;
 use super::search::Found;
 use super::tries::{Sizes, Try, ladder};
 use crate::minimise::{self, Care, Stopped};
 use crate::schedule::{interrupted, parallel};
 
-/// Small inputs are looked at this many for each thread, before the time is.
-const AT_ONCE: usize = 16;
+/// How many small inputs are run at once, and how often the time is looked at.
+const AT_ONCE: usize = 64;
 /// How many inputs of each smaller size the generator makes.
 const DRAWS: u64 = 24;
 /// After so many sizes without an input the list has come to its end.
@@ -64,18 +66,64 @@ pub(crate) fn shrink(
         // What else runs may cost it its time.
         jobs: if kind.is_of_time() { 1 } else { jobs },
     };
-    let mut none = None;
+    let mut walk = Walk::default();
     if kind.is_of_time() {
-        return shrinker.take_apart(&found.input, found, none, begin + time);
+        return shrinker.take_apart(&found.input, found, None, begin + time);
     }
-    if arena.lists_inputs() {
-        match shrinker.go_through(begin + time / 2)? {
-            Ok(smallest) => return Ok(smallest),
-            Err(passed) => none = passed,
+    if let Some(smallest) = shrinker.go_through(&mut walk, None, begin + time / 2)? {
+        return Ok(smallest);
+    }
+    let start = shrinker.draw_smaller(found, walk.passed(), begin + time * 3 / 4)?;
+    let small = shrinker.take_apart(&start, found, walk.passed(), begin + time)?;
+    if small.input.len() > 2 * walk.longest {
+        return Ok(small);
+    }
+    let smaller = shrinker.go_through(&mut walk, Some(&small), begin + time)?;
+    Ok(smaller.unwrap_or_else(|| small.beyond(walk.passed())))
+}
+
+impl Smallest {
+    /// The same, once more small inputs have been gone through.
+    fn beyond(mut self, passed: Passed) -> Smallest {
+        if let Proof::Steps { none, .. } = &mut self.proof {
+            *none = passed;
         }
+        self
     }
-    let start = shrinker.draw_smaller(found, none, begin + time * 3 / 4)?;
-    shrinker.take_apart(&start, found, none, begin + time)
+}
+
+/// How far all small inputs have been gone through.
+#[derive(Default)]
+struct Walk {
+    /// No input up to this size fails.
+    size: u64,
+    /// How many there are.
+    count: usize,
+    /// The length in bytes of the longest of them.
+    longest: usize,
+    /// How many of the next size have been looked at.
+    of_next: usize,
+    /// How many sizes in a row had no input.
+    empty: u64,
+    spent: Duration,
+    /// Nothing can be said of further ones.
+    is_over: bool,
+}
+
+impl Walk {
+    /// What is known by now.
+    fn passed(&self) -> Passed {
+        (self.count > 0).then_some((self.size, self.count))
+    }
+
+    /// Whether so many inputs take more than twice the time that is `left`, by what those before took:
+    /// then the time is of better use elsewhere.
+    fn is_hopeless(&self, inputs: usize, left: Duration) -> bool {
+        let before = self.count + self.of_next;
+        let inputs = inputs.saturating_sub(self.of_next);
+        let expected = self.spent.mul_f64(inputs as f64 / before.max(1) as f64);
+        before >= AT_ONCE && expected > left * 2
+    }
 }
 
 struct Shrinker<'a> {
@@ -89,46 +137,94 @@ struct Shrinker<'a> {
 type Passed = Option<(u64, usize)>;
 
 impl Shrinker<'_> {
-    /// Goes through all small inputs.
-    fn go_through(&self, until: Instant) -> Result<Result<Smallest, Passed>, StressError> {
-        let begin = Instant::now();
-        let mut passed = None;
-        let mut smaller = 0;
-        let mut empty = 0;
-        for size in 1.. {
+    /// Goes on through all small inputs, until one fails, or until the size of `found`, which does.
+    fn go_through(
+        &self,
+        walk: &mut Walk,
+        found: Option<&Smallest>,
+        until: Instant,
+    ) -> Result<Option<Smallest>, StressError> {
+        let left = || until.saturating_duration_since(Instant::now());
+        while !walk.is_over {
+            let (size, smaller) = (walk.size + 1, walk.count);
+            let proof = Proof::Exhaustive { size, smaller };
+            if let Some(found) = found
+                && self.arena.is_listed(&found.input, size)?
+            {
+                let input = self.arena.candidate(&found.input)?;
+                let input = input.ok_or(StressError::Interrupted)?;
+                return self
+                    .smallest(&input, found.failure.clone(), proof)
+                    .map(Some);
+            }
+            if left().is_zero() {
+                break;
+            }
             let Some(level) = self.arena.level(size)? else {
                 break;
             };
-            empty = if level.is_empty() { empty + 1 } else { 0 };
-            if empty > EMPTY || is_hopeless(level.len(), smaller, begin, until) {
+            walk.empty = if level.is_empty() { walk.empty + 1 } else { 0 };
+            if walk.empty > EMPTY {
+                walk.is_over = true;
                 break;
             }
-            for some in level.chunks(AT_ONCE * self.jobs) {
-                let tests = parallel::map(some, self.jobs, |small| self.fails_on_small(small));
-                for (test, small) in tests.into_iter().zip(some) {
-                    match test.unwrap_or(Ok(Test::Unknown))? {
-                        Test::Passes => {}
-                        // Nothing can be said of it, nor of those after it.
-                        Test::Unknown => return Ok(Err(passed)),
-                        Test::Fails(failure) => {
-                            let proof = Proof::Exhaustive { size, smaller };
-                            let input = self.arena.open(small)?;
-                            return self.smallest(input, *failure, proof).map(Ok);
-                        }
+            if walk.is_hopeless(level.len(), left()) {
+                break;
+            }
+            let rest = level.get(walk.of_next..).unwrap_or_default();
+            for some in rest.chunks(AT_ONCE * self.jobs) {
+                let begin = Instant::now();
+                match self.first_of(some)? {
+                    First::None => {}
+                    First::Unknown => {
+                        walk.is_over = true;
+                        return Ok(None);
+                    }
+                    First::Fails(small, failure) => {
+                        let input = self.arena.open(small)?;
+                        return self.smallest(input, *failure, proof).map(Some);
                     }
                 }
-                if Instant::now() >= until {
-                    return Ok(Err(passed));
+                walk.of_next += some.len();
+                walk.spent += begin.elapsed();
+                if left().is_zero() {
+                    return Ok(None);
                 }
             }
-            smaller += level.len();
-            passed = Some((size, smaller)).filter(|_| smaller > 0);
+            walk.size = size;
+            walk.count += level.len();
+            walk.of_next = 0;
+            let longest = level.iter().map(Small::length).max().unwrap_or(0);
+            walk.longest = walk.longest.max(longest);
         }
-        Ok(Err(passed))
+        Ok(None)
     }
 
-    fn fails_on_small(&self, small: &Small) -> Result<Test, StressError> {
-        self.test(self.arena.open(small)?)
+    /// The first of these that fails.
+    fn first_of<'s>(&self, some: &'s [Small]) -> Result<First<'s>, StressError> {
+        let parts: Vec<&[Small]> = some.chunks(AT_ONCE).collect();
+        let tests = parallel::map(&parts, self.jobs, |part| self.first_of_part(part));
+        for test in tests {
+            match test.unwrap_or(Ok(First::Unknown))? {
+                First::None => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(First::None)
+    }
+
+    fn first_of_part<'s>(&self, part: &'s [Small]) -> Result<First<'s>, StressError> {
+        if self.arena.is_right_on(self.entrant, part)? {
+            return Ok(First::None);
+        }
+        for small in part {
+            match self.test(self.arena.open(small)?)? {
+                Test::Passes => {}
+                Test::Unknown => return Ok(First::Unknown),
+                Test::Fails(failure) => return Ok(First::Fails(small, failure)),
+            }
+        }
+        Ok(First::None)
     }
 
     /// Lets the generator make smaller inputs, the smallest first, until one fails; none of the sizes
@@ -149,6 +245,7 @@ impl Shrinker<'_> {
                 number: usize::MAX,
                 seed: found.of.seed.wrapping_add(draw),
                 size,
+                is_sprint: false,
             };
             let draws: Vec<Try> = (0..DRAWS).map(draw).collect();
             let tests = parallel::map(&draws, self.jobs, |&of| match self.arena.made(of) {
@@ -263,12 +360,13 @@ impl Shrinker<'_> {
     }
 }
 
-/// Whether a level of so many inputs takes more than twice the time there is, by what the `smaller`
-/// ones took: then the time is of better use elsewhere.
-fn is_hopeless(level: usize, smaller: usize, begin: Instant, until: Instant) -> bool {
-    let left = until.saturating_duration_since(Instant::now());
-    let spent = begin.elapsed();
-    smaller >= AT_ONCE && spent.mul_f64(level as f64 / smaller as f64) > left * 2
+/// The first of several inputs that fails.
+enum First<'s> {
+    /// None of them does.
+    None,
+    /// Nothing can be said of one, nor of those after it.
+    Unknown,
+    Fails(&'s Small, Box<Failure>),
 }
 
 /// What a test says of an input.

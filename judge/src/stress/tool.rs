@@ -6,6 +6,7 @@ use std::time::Duration;
 use package::{Call, Source};
 use sandbox::{Execution, Exit, Files, Limits, Reason, Sandbox, Stdin};
 
+use super::batch::Batches;
 use super::error::StressError;
 use crate::build::{Builder, Built, Command};
 use crate::regular;
@@ -56,13 +57,7 @@ impl Tool {
         time: Option<Duration>,
     ) -> Result<Said, StressError> {
         let time = time.unwrap_or(TIME);
-        let limits = Limits {
-            cpu: Some(time),
-            wall: Some(time * 2 + Duration::from_secs(1)),
-            memory: Some(MEMORY),
-            output: OUTPUT,
-            ..Limits::default()
-        };
+        let limits = limits(time);
         let mut output = Vec::new();
         let files = Files {
             stdin: match stdin {
@@ -85,6 +80,27 @@ impl Tool {
             (None, Exit::Code(0)) => Said::Output(output),
             (None, _) => Said::Failed(ended(&run)),
         })
+    }
+
+    /// What it writes for each of these inputs, as far as a batch says.
+    pub(super) fn run_batch(
+        &self,
+        sandbox: &Sandbox,
+        batches: &Batches,
+        inputs: &[&[u8]],
+    ) -> Result<Option<Vec<Vec<u8>>>, StressError> {
+        let program = self.command.program(MEMORY);
+        batches.run(sandbox, &program, &limits(TIME), inputs)
+    }
+}
+
+fn limits(time: Duration) -> Limits {
+    Limits {
+        cpu: Some(time),
+        wall: Some(time * 2 + Duration::from_secs(1)),
+        memory: Some(MEMORY),
+        output: OUTPUT,
+        ..Limits::default()
     }
 }
 

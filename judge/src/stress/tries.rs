@@ -9,6 +9,8 @@ pub(crate) struct Try {
     pub(crate) number: usize,
     pub(crate) seed: u64,
     pub(crate) size: u64,
+    /// Whether it is only about crashes and limits: no reference is asked, and nothing runs beside it.
+    pub(crate) is_sprint: bool,
 }
 
 impl fmt::Display for Try {
@@ -32,13 +34,16 @@ const TINY: u64 = 8;
 const OFTEN: u64 = 2;
 /// Up to this size inputs are still cheap.
 const SMALL: u64 = 64;
+/// So many tries are before the one of the largest size that shows who is too slow at once.
+const BEFORE_SPRINT: usize = (TINY * OFTEN) as usize;
 /// From here on rounds are alike.
 const ROUNDS: u32 = 8;
 
 /// All tries: each with a seed of its own, from `seed` on. Round after round goes from tiny inputs to
 /// the largest, and larger ones twice as often as in the round before: most faults show on tiny inputs,
 /// which are also the cheapest and soon all the same, and some on the largest only. The first round is
-/// short, so that within seconds every size was tried.
+/// short, so that within seconds every size was tried. Who is too slow has not to be met at every size
+/// up to that: after the tiny ones the largest comes once, for the solution alone.
 pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send {
     let rounds = (0..).flat_map(move |round: u32| {
         let factor = 1 << round.min(ROUNDS);
@@ -58,11 +63,21 @@ pub(crate) fn tries(seed: u64, sizes: Sizes) -> impl Iterator<Item = Try> + Send
             (0..often).map(move |_| size)
         })
     });
-    (1..).zip(rounds).map(move |(number, size)| Try {
-        number,
-        seed: seed.wrapping_add(number as u64 - 1),
-        size,
-    })
+    let mut rounds = rounds.map(|size| (size, false));
+    let tiny: Vec<(u64, bool)> = rounds.by_ref().take(BEFORE_SPRINT).collect();
+    let sprint = match sizes {
+        Sizes::UpTo(largest) if largest > TINY => Some((largest, true)),
+        _ => None,
+    };
+    let sizes = tiny.into_iter().chain(sprint).chain(rounds);
+    (1..)
+        .zip(sizes)
+        .map(move |(number, (size, is_sprint))| Try {
+            number,
+            seed: seed.wrapping_add(number as u64 - 1),
+            size,
+            is_sprint,
+        })
 }
 
 /// The sizes of a round: each tiny one, then half as much again, and the largest.
@@ -91,13 +106,27 @@ mod tests {
 
         let sizes: Vec<u64> = tries(1, Sizes::UpTo(13))
             .map(|one| one.size)
-            .take(41)
+            .take(42)
             .collect();
         let tiny: Vec<u64> = (1..=8).flat_map(|size| [size; 2]).collect();
         assert_eq!(sizes[..16], tiny);
-        assert_eq!(sizes[16..19], [12, 13, 13]);
-        assert_eq!(sizes[19..35], tiny);
-        assert_eq!(sizes[35..], [12, 12, 13, 13, 13, 13]);
+        assert_eq!(sizes[16..20], [13, 12, 13, 13]);
+        assert_eq!(sizes[20..36], tiny);
+        assert_eq!(sizes[36..], [12, 12, 13, 13, 13, 13]);
+    }
+
+    #[test]
+    fn the_largest_comes_once_after_the_tiny_ones_where_it_is_larger() {
+        for (sizes, expected) in [
+            (Sizes::UpTo(100), Some((17, 100))),
+            (Sizes::UpTo(8), None),
+            (Sizes::Just(100), None),
+        ] {
+            let all: Vec<Try> = tries(1, sizes).take(200).collect();
+            let sprints = all.iter().filter(|one| one.is_sprint);
+            let sprints: Vec<(usize, u64)> = sprints.map(|one| (one.number, one.size)).collect();
+            assert_eq!(sprints, Vec::from_iter(expected), "{sizes:?}");
+        }
     }
 
     #[test]

@@ -10,6 +10,10 @@ pub(crate) const TESTS: &[Test] = tests![
     an_exported_dmoj_problem_judges_the_same,
     exported_files_judge_the_same,
     groups_give_the_same_points_in_an_exported_package,
+    groups_give_the_same_points_in_an_exported_dmoj_problem,
+    an_exported_legacy_package_judges_the_same_and_is_in_order,
+    groups_give_the_same_points_in_an_exported_legacy_package,
+    talks_and_checkers_are_exported_in_the_legacy_format,
     talks_and_passes_are_exported_with_the_program_that_judges,
     a_checker_keeps_its_arguments_in_an_exported_package,
     what_is_left_out_is_told_by_name,
@@ -139,6 +143,153 @@ fn groups_give_the_same_points_in_an_exported_package() {
     assert_eq!(scores(&folder, "again"), found);
 }
 
+fn groups_give_the_same_points_in_an_exported_dmoj_problem() {
+    let folder = sums(
+        "[[group]]\nname = \"secret/a\"\npoints = 30\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"secret/b\"\npoints = 20\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"secret/c\"\npoints = 50\nrequires = [\"sample\", \"secret/b\"]\n",
+    );
+    for old in ["in", "ans"] {
+        std::fs::remove_file(folder.path().join(format!("p/data/secret/2.{old}"))).unwrap();
+    }
+    for (name, input, answer) in [
+        ("a/1", "1 2\n", "3\n"),
+        ("a/2", "2 2\n", "4\n"),
+        ("b/1", "9 9\n", "18\n"),
+        ("b/2", "9 1\n", "10\n"),
+        ("c/1", "7 1\n", "8\n"),
+    ] {
+        folder.file(&format!("p/data/secret/{name}.in"), input);
+        folder.file(&format!("p/data/secret/{name}.ans"), answer);
+    }
+    folder
+        .judge(&["export", "p", "--to", "dmoj", "out"])
+        .code(0);
+    folder
+        .judge(&["export", "out", "--to", "dmoj", "again"])
+        .code(0);
+    let wrong_on = |case: &str| {
+        format!("read a b; test \"$a $b\" = \"{case}\" && exec echo 7; echo $((a + b))")
+    };
+    for (case, points) in [
+        ("0 0", 100.0),
+        ("1 1", 0.0),
+        ("2 2", 70.0),
+        ("9 1", 30.0),
+        ("7 1", 50.0),
+    ] {
+        folder.file("sol.sh", wrong_on(case));
+        for place in ["p", "out", "again"] {
+            let seen = folder.run(&["sol.sh", place, "--all-cases"]);
+            assert_eq!(seen.solutions()[0]["score"], points, "{case} in {place}");
+        }
+    }
+    // DMOJ stops at a failed case without points.
+    folder.file(
+        "p/problem.toml",
+        "name = \"p\"\n[[group]]\nname = \"secret\"\npoints = 1\n",
+    );
+    folder
+        .judge(&["export", "p", "--to", "dmoj", "other"])
+        .code(2)
+        .says(&["the group sample, which gives no points and which secret does not require: "]);
+}
+
+fn an_exported_legacy_package_judges_the_same_and_is_in_order() {
+    let folder = sums("limits.time = \"5s\"\nlimits.memory = \"512MiB\"");
+    folder
+        .judge(&["export", "p", "--to", "legacy", "out"])
+        .code(0)
+        .prints(&["out: 2 cases\n"]);
+    assert_eq!(verdicts(&folder, &["p"]), verdicts(&folder, &["out"]));
+    assert_eq!(folder.lines("out/.timelimit"), ["5"]);
+    folder.judge(&["verify", "out"]).code(0).prints(&[
+        "Sums: \"a\" + b",
+        "2 of 2 accepted by 1 validator",
+        "2 of 2 as expected",
+    ]);
+}
+
+fn groups_give_the_same_points_in_an_exported_legacy_package() {
+    for requires in ["", "requires = [\"sample\"]\n"] {
+        let folder = sums(&format!(
+            "[[group]]\nname = \"secret/a\"\npoints = 30\n{requires}\
+             [[group]]\nname = \"secret/b\"\npoints = 70\n{requires}"
+        ));
+        for old in ["in", "ans"] {
+            std::fs::remove_file(folder.path().join(format!("p/data/secret/2.{old}"))).unwrap();
+        }
+        for (name, input, answer) in [
+            ("a/1", "1 2\n", "3\n"),
+            ("a/2", "2 2\n", "4\n"),
+            ("b/1", "9 9\n", "18\n"),
+        ] {
+            folder.file(&format!("p/data/secret/{name}.in"), input);
+            folder.file(&format!("p/data/secret/{name}.ans"), answer);
+        }
+        folder
+            .judge(&["export", "p", "--to", "legacy", "out"])
+            .code(0);
+        let without_sample = if requires.is_empty() { 100.0 } else { 0.0 };
+        for (case, points) in [
+            ("0 0", 100.0),
+            ("1 1", without_sample),
+            ("2 2", 70.0),
+            ("9 9", 30.0),
+        ] {
+            let sol =
+                format!("read a b; test \"$a $b\" = \"{case}\" && exec echo 7; echo $((a + b))");
+            folder.file("sol.sh", sol);
+            for place in ["p", "out"] {
+                let seen = folder.run(&["sol.sh", place, "--all-cases"]);
+                let score = &seen.solutions()[0]["score"];
+                assert_eq!(score, points, "{case} in {place}, {requires}");
+            }
+        }
+    }
+    let folder = sums(
+        "[[group]]\nname = \"secret\"\npoints = 30\nrequires = [\"sample\"]\n\
+         [[group]]\nname = \"more\"\npoints = 70\n",
+    );
+    folder.file("p/data/more/1.in", "1 2\n");
+    folder.file("p/data/more/1.ans", "3\n");
+    folder
+        .judge(&["export", "p", "--to", "legacy", "other"])
+        .code(2)
+        .says(&["the legacy format cannot say that"]);
+}
+
+fn talks_and_checkers_are_exported_in_the_legacy_format() {
+    for (settings, judge) in [
+        ("[interactor]\npath = \"judge.sh\"\nargs = [\"1\"]", TALK),
+        (
+            "[checker]\npath = \"judge.sh\"\nargs = [\"1\"]",
+            "read -r n < $1; read -r line; test \"$line\" = $((n + $4)) && exit 42; exit 43",
+        ),
+    ] {
+        let folder = Folder::of(&[
+            ("p/data/secret/1.in", "1\n"),
+            ("p/data/secret/1.ans", "\n"),
+            ("p/submissions/accepted/right.sh", "read a; echo $((a + 1))"),
+            ("p/submissions/wrong_answer/same.sh", "read a; echo $a"),
+        ]);
+        folder.file("p/judge.sh", judge);
+        folder.file("p/problem.toml", format!("name = \"p\"\n{settings}\n"));
+        folder
+            .judge(&["export", "p", "--to", "legacy", "out"])
+            .code(0);
+        let found = verdicts(&folder, &["out"]);
+        assert_eq!(found, verdicts(&folder, &["p"]));
+        assert_eq!(found["accepted-right.sh secret-1"], "AC", "{settings}");
+        assert_eq!(found["wrong_answer-same.sh secret-1"], "WA", "{settings}");
+    }
+    let folder = sums("passes = 2\n[checker]\npath = \"valid.sh\"");
+    folder
+        .judge(&["export", "p", "--to", "legacy", "out"])
+        .code(2)
+        .says(&["2 passes: the legacy format cannot say that; take the format icpc"]);
+}
+
 /// Accepts who answers the input, with a word more on the first pass where there are two.
 const TALK: &str =
     "read -r n < $1; echo $n; read -r line; test \"$line\" = $((n + ${4:-1})) && exit 42; exit 43";
@@ -256,7 +407,7 @@ fn what_a_format_cannot_say_is_refused() {
         (
             "[[group]]\nname = \"secret\"\npoints = 1",
             "dmoj",
-            "groups: ",
+            "the group sample, which gives no points",
         ),
         (
             "[checker]\npath = \"valid.sh\"\nprotocol = \"testlib\"",

@@ -53,6 +53,7 @@ mod scaffold;
 mod scarce;
 mod shards;
 mod signals;
+mod small;
 mod stress;
 mod targets;
 mod terminal;
@@ -114,6 +115,7 @@ fn main() -> ExitCode {
         scarce::TESTS,
         shards::TESTS,
         signals::TESTS,
+        small::TESTS,
         stress::TESTS,
         targets::TESTS,
         terminal::TESTS,

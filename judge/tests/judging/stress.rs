@@ -10,12 +10,14 @@ pub(crate) const TESTS: &[Test] = tests![
     the_number_of_workers_changes_nothing,
     a_crash_stays_the_same_crash,
     a_program_that_never_ends_is_found,
+    the_largest_input_comes_early_and_asks_no_reference,
     what_is_listed_is_gone_through_and_proves_the_smallest,
     where_nobody_looks_at_inputs_their_shape_is_kept,
     a_right_solution_is_tried_as_often_as_was_asked,
     every_wrong_solution_of_a_problem_is_tried_in_turn,
     a_reference_that_gives_up_leaves_the_answer_to_the_next,
     a_found_input_is_kept_as_a_case_and_overwrites_nothing,
+    without_a_problem_it_is_kept_below_the_current_folder,
     faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs,
     what_cannot_be_stressed_is_refused,
 ];
@@ -187,6 +189,20 @@ fn a_program_that_never_ends_is_found() {
     seen.prints(&["found nothing\n"]);
 }
 
+fn the_largest_input_comes_early_and_asks_no_reference() {
+    let folder = folder("test $n -lt 100 || exit 3");
+    folder.file("ref.sh", format!("{}; test $n -lt 100", RIGHT));
+    let some = ["--shrink-time", "100ms"];
+    stress(&folder, &[ALL, &some].concat())
+        .code(1)
+        .prints(&["sol.sh: RTE with seed 17 and size 100, after 17 tries and "]);
+    // It is none of the tries that are compared.
+    folder.file("sol.sh", RIGHT);
+    stress(&folder, &[ALL, &["--count", "17"]].concat())
+        .code(0)
+        .prints(&["sol.sh: no failing input in 17 tries, sizes up to 12\n"]);
+}
+
 fn what_is_listed_is_gone_through_and_proves_the_smallest() {
     let folder = folder(FORTY);
     // By the largest number: the smallest that fails is not what steps come to.
@@ -321,11 +337,37 @@ fn a_found_input_is_kept_as_a_case_and_overwrites_nothing() {
         .says(&["7-forty.in exists already; choose another name\n"]);
     keep("../x")
         .code(64)
-        .says(&["--keep: expected a name such as 30-found or sample/3, found `../x`\n"]);
+        .says(&["--keep: expected a name such as 30-found or sample/3, for a case of the problem, found `../x`\n"]);
     judge(&folder, &["--problem", "p", "*", "--keep", "8"])
         .code(64)
         .says(&["--keep keeps one case, and there are several solutions; name one\n"]);
     assert_eq!(folder.lines("p/data/secret/7-forty.in"), ["1", "40"]);
+}
+
+fn without_a_problem_it_is_kept_below_the_current_folder() {
+    let folder = folder(FORTY);
+    let keep = |name, more: &[&str]| stress(&folder, &[ALL, &["--keep", name], more].concat());
+    keep("found", &[])
+        .code(1)
+        .prints(&["\nkept found.in\nkept found.ans\n"]);
+    assert_eq!(folder.lines("found.in"), ["1", "40"]);
+    assert_eq!(folder.lines("found.ans"), ["40"]);
+    // Of a folder of such files the judge takes each as a case.
+    keep("tests/3", &["--format", "json"])
+        .code(1)
+        .prints(&["\"kept\": [\n          \"tests/3.in\",\n          \"tests/3.ans\"\n        ]"]);
+    let seen = folder.run(&["sol.sh", "tests"]).code(1);
+    assert_eq!(seen.cases(), ["3 WA"]);
+    keep("found", &[])
+        .code(64)
+        .says(&["--keep: found.in exists already; choose another name\n"]);
+    keep("/found", &[]).code(64).says(&[
+        "expected a name such as 30-found or tests/3, for files below the current folder, found `/found`\n",
+    ]);
+    // Nothing is kept where nothing is found.
+    folder.file("sol.sh", RIGHT);
+    keep("right", &["--count", "5"]).code(0);
+    assert!(!folder.path().join("right.in").exists());
 }
 
 fn faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs() {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Ended;
 use super::tell::{one_line, outcome, proven, tries};
 use crate::report::{cell_in_markdown as text, code_in_markdown as code};
+use crate::schedule::place;
 use crate::stress::Proof;
 
 #[derive(Debug, Serialize)]
@@ -46,6 +47,8 @@ struct Found {
     minimal: &'static str,
     /// The same in words.
     proof: String,
+    /// The files of the case that `--keep` made of it.
+    kept: Vec<String>,
 }
 
 impl Row {
@@ -56,7 +59,7 @@ impl Row {
                 of,
                 after,
                 smallest,
-                ..
+                kept,
             } => Some(Found {
                 seed: of.seed,
                 size: of.size,
@@ -72,6 +75,7 @@ impl Row {
                     Proof::Steps { minimal: false, .. } => "none",
                 },
                 proof: proven(smallest.proof),
+                kept: kept.iter().map(|path| place(path)).collect(),
             }),
             _ => None,
         };

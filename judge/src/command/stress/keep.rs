@@ -22,9 +22,13 @@ impl Place {
         let path = Path::new(name);
         let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
         if name.is_empty() || name.ends_with('/') || !path.components().all(plain) {
+            let example = match problem {
+                Some(_) => "sample/3, for a case of the problem",
+                None => "tests/3, for files below the current folder",
+            };
+            let found = name.escape_debug();
             return Err(format!(
-                "--keep: expected a name such as 30-found or sample/3, found `{}`",
-                name.escape_debug()
+                "--keep: expected a name such as 30-found or {example}, found `{found}`"
             ));
         }
         let path = match problem {
@@ -136,5 +140,10 @@ mod tests {
         // Without a problem a name is a path.
         let place = Place::new("tests/7", None).unwrap();
         assert_eq!(place.answer, Path::new("tests/7.ans"));
+        let refusal = Place::new("/tmp/7", None).err().unwrap();
+        assert!(
+            refusal.contains(" or tests/3, for files below the current folder, "),
+            "{refusal}"
+        );
     }
 }

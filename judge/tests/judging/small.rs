@@ -1,0 +1,125 @@
+//! The inputs that are gone through one by one are run many at a time, and each says the same as alone.
+
+use crate::folder::Folder;
+use crate::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    a_batch_finds_the_first_that_fails["c++", "cc", "python3"],
+    what_a_batch_cannot_say_is_asked_alone["cc", "python3"],
+    the_size_of_what_was_found_ends_the_search,
+    a_program_that_remembers_begins_anew_with_each_input["cc", "python3"],
+];
+
+/// Numbers up to fifty times the size.
+const EVERY: &str = "seq 0 $((50 * $1)) | sed G";
+
+/// The square of the number that it reads.
+const RIGHT: &str = "read -r n; echo $((n * n))";
+
+/// What is told of a solution that fails on a large number, with all smaller ones gone through.
+fn small(solution: (&str, &str), expected: &[&str]) {
+    let folder = Folder::of(&[
+        ("gen.sh", "echo $2"),
+        ("v.sh", "exit 42"),
+        ("ref.sh", RIGHT),
+        ("every.sh", EVERY),
+        solution,
+    ]);
+    let words =
+        "--gen gen.sh --against ref.sh --validator v.sh --every every.sh --time 60min --size 900";
+    let words: Vec<&str> = words.split(' ').collect();
+    folder
+        .judge(&[&["stress", solution.0], &words[..]].concat())
+        .code(1)
+        .prints(expected);
+}
+
+const FIRST: &[&str] = &[
+    "\ninput of size 3, and none of a smaller size fails (101 tried)\n  120\nexpected\n  14400\n",
+];
+
+fn a_batch_finds_the_first_that_fails() {
+    small(
+        (
+            "sol.cpp",
+            "#include <cstdio>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\", n < 120 ? n * n : 7); }",
+        ),
+        FIRST,
+    );
+    small(
+        (
+            "sol.py",
+            "import sys\nn = int(input())\nprint(n * n if n < 120 else 7)\nsys.exit()",
+        ),
+        FIRST,
+    );
+    small(
+        (
+            "sol.sh",
+            "read -r n; test $n -lt 120 || n=7; echo $((n * n))",
+        ),
+        FIRST,
+    );
+}
+
+fn what_a_batch_cannot_say_is_asked_alone() {
+    // A crash is another failure, and some of the programs do not end well.
+    small(
+        (
+            "sol.py",
+            "n = int(input())\nassert n % 50 != 49\nprint(n * n if n < 120 else 7)",
+        ),
+        FIRST,
+    );
+    // Nothing is put before a program that asks the kernel for all by itself.
+    small(
+        (
+            "sol.sh",
+            "read -r n; test $((n % 50)) -ne 49 || exit 3; test $n -lt 120 || n=7; echo $((n * n))",
+        ),
+        FIRST,
+    );
+}
+
+fn a_program_that_remembers_begins_anew_with_each_input() {
+    // Each of these would be wrong from the second input on.
+    small(
+        (
+            "sol.py",
+            "import sys\nsys.seen = getattr(sys, 'seen', 0) + 1\nn = int(sys.stdin.read())\n\
+             print(n * n if sys.seen == 1 and n < 120 else 7)",
+        ),
+        FIRST,
+    );
+    small(
+        (
+            "sol.c",
+            "#include <stdio.h>\nint seen; int main(void) { int n; scanf(\"%d\", &n); seen++;\n\
+             printf(\"%d\", seen == 1 && n < 120 ? n * n : 7); return 0; }",
+        ),
+        FIRST,
+    );
+}
+
+fn the_size_of_what_was_found_ends_the_search() {
+    // Of size 2 there are too many to go through.
+    let every = "echo 0; echo; test $1 -lt 2 || seq 1 1000002 | sed 'G'";
+    let folder = Folder::of(&[
+        ("gen.sh", "echo $2"),
+        (
+            "v.sh",
+            "read -r n; test \"$n\" -ge 0 2>/dev/null || exit 43; exit 42",
+        ),
+        ("ref.sh", RIGHT),
+        ("every.sh", every),
+        (
+            "sol.sh",
+            "read -r n; test $n -lt 30 || n=7; echo $((n * n))",
+        ),
+    ]);
+    let words = "stress sol.sh --gen gen.sh --against ref.sh --validator v.sh --every every.sh --time 60min --size 900";
+    let words: Vec<&str> = words.split(' ').collect();
+    folder.judge(&words).code(1).prints(&[
+        "\ninput of size 2, and none of a smaller size fails (1 tried)\n  30\nexpected\n  900\n",
+    ]);
+}
