@@ -32,6 +32,8 @@ pub(crate) struct Baseline {
     /// The hash of its file.
     pub(crate) hash: String,
     pub(crate) seen: Seen,
+    /// The options of its command line on which its results depend.
+    pub(crate) options: Vec<String>,
     /// How much of it this run was to repeat.
     pub(crate) scope: Scope,
 }

@@ -307,7 +307,14 @@ fn repeated(before: CaseResult, mut next: CaseResult, run: usize) -> CaseResult 
     let mut times = before.times.clone();
     times.append(&mut next.times);
     let before_holds = before.verdict != Verdict::AC || next.verdict == Verdict::AC;
+    let took = |result: &CaseResult| result.measured.map(|measured| measured.cpu);
     let mut result = match before_holds && next.message != INTERRUPTED {
+        // Of runs that came to the same the slowest is told of.
+        true if next.verdict == before.verdict && took(&next) > took(&before) => CaseResult {
+            measured: next.measured,
+            beside_others: next.beside_others,
+            ..before
+        },
         true => before,
         false => next,
     };

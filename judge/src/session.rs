@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use package::Problem;
 use sandbox::{Hide, Sandbox};
@@ -49,6 +50,10 @@ impl<'a> Session<'a> {
     }
 }
 
+/// From then on after a signal a second one ends the judge at once. Sooner ones are taken for the
+/// same: a terminal sends one to `cargo run` and to the judge, and hands tremble.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Opens a session and does some work in it; a signal ends every program and is given back.
 pub(crate) fn open(
     means: &Means,
@@ -72,16 +77,31 @@ pub(crate) fn open(
         false => sandbox::Config::default(),
     };
     how.require = means.require_sandbox;
+    // From here on a signal waits for its listener: none ends the judge between making and removing
+    // what the sandbox needs.
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let sandbox = Sandbox::start(how)?;
     sandbox.hide(cache.root(), Hide::Everywhere);
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT])?;
     let handle = signals.handle();
     let exit = thread::scope(|scope| {
         let listener = || {
-            if let Some(signal) = (&mut signals).into_iter().next() {
-                SIGNAL.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::SeqCst);
-                sandbox.cancel();
-                build::cancel();
+            let mut first: Option<Instant> = None;
+            for signal in &mut signals {
+                let number = u8::try_from(signal).unwrap_or(u8::MAX);
+                match first {
+                    None => {
+                        first = Some(Instant::now());
+                        SIGNAL.store(number, Ordering::SeqCst);
+                        sandbox.cancel();
+                        build::cancel();
+                    }
+                    // Whoever asks again has waited for something that does not end, such as a reader
+                    // of a pipe. What is left behind then the next judge removes.
+                    Some(first) if first.elapsed() > PATIENCE => {
+                        std::process::exit(128 + signal);
+                    }
+                    Some(_) => {}
+                }
             }
         };
         thread::Builder::new()

@@ -112,6 +112,8 @@ struct Pieces<R> {
     count: u64,
     /// Bytes of the piece, if it is in the reader's buffer as a whole, as most are.
     at_hand: usize,
+    /// Whether the end of the file was seen: to ask for it again takes a system call each time.
+    ended: bool,
     /// What is kept of one that is not, its length and the hash of its rest.
     kept: Vec<u8>,
     length: u64,
@@ -125,6 +127,7 @@ impl<R: Read> Pieces<R> {
             unit,
             count: 0,
             at_hand: 0,
+            ended: false,
             kept: Vec::new(),
             length: 0,
             rest: None,
@@ -177,12 +180,13 @@ impl<R: Read> Pieces<R> {
         self.kept.clear();
         self.length = 0;
         let mut rest = None;
-        loop {
+        while !self.ended {
             let bytes = match self.reader.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 bytes => bytes?,
             };
             if bytes.is_empty() {
+                self.ended = true;
                 break;
             }
             if self.unit == Unit::Words && self.length == 0 {
@@ -322,6 +326,40 @@ mod tests {
         let [expected, found] = [&expected, &found].map(|text| text.replace('\n', " "));
         let by_words = differ(&words[0], &words[1]);
         assert_eq!(counted("tokens", &expected, &found), (Words, by_words));
+    }
+
+    #[test]
+    fn the_end_of_a_file_is_asked_for_once() {
+        struct Counted(Cursor<&'static str>, usize);
+        impl Read for Counted {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.1 += 1;
+                self.0.read(buffer)
+            }
+        }
+        impl Seek for Counted {
+            fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+                self.0.seek(to)
+            }
+        }
+        let call = CheckerCall {
+            name: "tokens".to_owned(),
+            args: Vec::new(),
+        };
+        let checker = prepare(&call).unwrap();
+        let many: &str = "y\n".repeat(1000).leak();
+        for unit in [Unit::Lines, Unit::Words] {
+            let mut expected = Counted(Cursor::new("1\n"), 0);
+            let mut found = Counted(Cursor::new(many), 0);
+            let files = (&mut found, &mut expected);
+            let (extent, _) =
+                count(checker.as_ref(), unit, [0, 0], [0, 0], files.0, files.1).unwrap();
+            assert_eq!(
+                (extent.differ, extent.expected, extent.found),
+                (1000, 1, 1000)
+            );
+            assert!(expected.1 <= 2, "{unit:?}: {} reads", expected.1);
+        }
     }
 
     #[test]

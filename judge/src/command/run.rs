@@ -161,6 +161,12 @@ fn judge(
     let baseline = baseline
         .map(|file| compared::read(file, scope))
         .transpose()?;
+    let other = baseline
+        .as_ref()
+        .and_then(|baseline| compared::other_options(&baseline.options, &args.deciding()));
+    if let Some(other) = other {
+        complain(&other);
+    }
     let mut files = args.reports.clone();
     files.extend(args.save.clone().map(Destination::json));
     let asked = reports::Asked {

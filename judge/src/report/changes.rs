@@ -213,13 +213,19 @@ fn factor(change: &Change) -> f64 {
 fn figures(change: &Change) -> String {
     let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
     match change.what {
-        What::Time { was, now, bound } => format!(
-            "{}, {} before (×{:.1}; up to {} is noise)",
-            seconds(now),
-            seconds(was),
-            factor(change),
-            seconds(bound)
-        ),
+        What::Time { was, now, bound } => {
+            // Of next to nothing anything is a multiple.
+            let times = match was < Duration::from_millis(1) {
+                true => String::new(),
+                false => format!("×{:.1}; ", factor(change)),
+            };
+            format!(
+                "{}, {} before ({times}up to {} is noise)",
+                seconds(now),
+                seconds(was),
+                seconds(bound)
+            )
+        }
         _ => String::new(),
     }
 }
@@ -275,6 +281,20 @@ mod tests {
             .chain(changes.notes)
             .chain(lines)
             .collect()
+    }
+
+    #[test]
+    fn no_time_is_a_multiple_of_nothing() {
+        let time = What::Time {
+            was: Duration::ZERO,
+            now: Duration::from_millis(73),
+            bound: Duration::from_millis(4),
+        };
+        let lines = told(&[change("a", "4", Effect::Worse, time)], None, 0);
+        assert_eq!(
+            lines[1],
+            "p a: 4 is slower: 0.073 s, 0.000 s before (up to 0.004 s is noise)"
+        );
     }
 
     #[test]

@@ -5,10 +5,14 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::fs::{Access, access};
+use rustix::fs::{Access, Mode, OFlags, access, fcntl_setfl};
+use rustix::io::Errno;
 
 use crate::regular;
+use crate::schedule::interrupted;
 
 /// Why a file is not written to.
 #[derive(Debug, thiserror::Error)]
@@ -110,7 +114,7 @@ pub(crate) fn write_whole(
 ) -> io::Result<()> {
     let mut written = || -> io::Result<()> {
         if is_special(path) {
-            let mut out = BufWriter::new(File::options().write(true).open(path)?);
+            let mut out = BufWriter::new(open_special(path)?);
             write(&mut out)?;
             return out.flush();
         }
@@ -121,6 +125,30 @@ pub(crate) fn write_whole(
         Ok(())
     };
     written().map_err(|error| at(path, &error))
+}
+
+/// How long a pipe may have nobody who reads it.
+const READER: Duration = Duration::from_secs(10);
+
+/// Opens what is no regular file. The system waits for the reader of a pipe for ever, and so would a
+/// judge that nobody can end.
+fn open_special(path: &Path) -> io::Result<File> {
+    let since = Instant::now();
+    loop {
+        let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+        match rustix::fs::open(path, flags, Mode::empty()) {
+            Ok(file) => {
+                fcntl_setfl(&file, OFlags::empty())?;
+                return Ok(File::from(file));
+            }
+            Err(Errno::NXIO) if interrupted() || since.elapsed() > READER => {
+                let nobody = "nobody reads this pipe; start its reader first, or name a file";
+                return Err(io::Error::new(io::ErrorKind::BrokenPipe, nobody));
+            }
+            Err(Errno::NXIO) => thread::sleep(Duration::from_millis(20)),
+            Err(error) => return Err(error.into()),
+        }
+    }
 }
 
 fn is_special(path: &Path) -> bool {
@@ -143,6 +171,13 @@ fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
         // As of any other new file: what the user's mask takes away is taken away.
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder)
+        .and_then(|file| {
+            // What replaces a file may be read and written by whom that may be.
+            if let Ok(old) = real.metadata() {
+                file.as_file().set_permissions(old.permissions())?;
+            }
+            Ok(file)
+        })
         // Nobody knows the name of the file beside it.
         .map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
@@ -181,6 +216,35 @@ mod tests {
         write_whole(&path, &mut |out| out.write_all(b"whole")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_pipe_may_get_its_reader_late() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let read = thread::scope(|scope| {
+            let reader = scope.spawn(|| {
+                thread::sleep(Duration::from_millis(100));
+                fs::read_to_string(&path).unwrap()
+            });
+            write_whole(&path, &mut |out| out.write_all(b"whole")).unwrap();
+            reader.join().unwrap()
+        });
+        assert_eq!(read, "whole");
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_mode() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("1.ans");
+        fs::write(&path, "before").unwrap();
+        for mode in [0o444, 0o640, 0o600] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            write_whole(&path, &mut |out| out.write_all(b"after")).unwrap();
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::model::{CaseResult, overall};
 use crate::shard::Own;
 
 /// Why a solution of which no case is this shard's is not built.
-pub(super) const ELSEWHERE: &str = "its cases are run by other shards";
+pub(super) const ELSEWHERE: &str = "run by other shards";
 
 /// What it takes to put the problem together.
 pub(super) fn info(problem: &Problem, own: &Own) -> PartInfo {

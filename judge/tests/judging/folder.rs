@@ -192,6 +192,11 @@ pub(crate) struct Running {
 }
 
 impl Running {
+    /// The judge's number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal by its name, such as `INT`.
     pub(crate) fn signal(&self, name: &str) {
         signal(name, &self.child.id().to_string());

@@ -10,6 +10,8 @@ pub(crate) const TESTS: &[Test] = tests![
     a_report_of_an_interrupted_run_is_whole_and_says_so,
     a_closed_terminal_ends_the_run,
     a_terminated_run_says_so,
+    a_pipe_that_nobody_reads_keeps_no_judge,
+    an_early_signal_leaves_no_control_group,
     an_interrupted_build_is_no_fault_of_the_solution,
     cargo_is_ended_with_the_judge,
     an_interrupted_generator_is_no_fault_of_its,
@@ -125,6 +127,42 @@ fn a_terminated_run_says_so() {
         .args(["-c", &format!("kill -0 {program} 2> /dev/null")])
         .status();
     assert!(!alive.unwrap().success());
+}
+
+fn a_pipe_that_nobody_reads_keeps_no_judge() {
+    let folder = endless();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let running = start(&folder, &["--save", "pipe"]);
+    running.signal("TERM");
+    // The report is missing, which is more than that the run is not whole.
+    running
+        .end()
+        .code(2)
+        .says(&["pipe: nobody reads this pipe; start its reader first, or name a file"]);
+}
+
+fn an_early_signal_leaves_no_control_group() {
+    let folder = Folder::sum(&[("a.sh", "echo 5")]);
+    for delay in [2, 5, 10, 20, 30, 40, 60] {
+        let running = folder.start(&["run", "a.sh", "t", "--quiet"]);
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        let id = running.id();
+        running.signal("TERM");
+        running.end();
+        // Where there are none to be made the test is of the judge's end alone.
+        let left = std::process::Command::new("find")
+            .args(["/sys/fs/cgroup", "-type", "d", "-name"])
+            .arg(format!("judge.{id}.*"))
+            .output()
+            .unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&left.stdout),
+            "",
+            "after {delay} ms"
+        );
+    }
 }
 
 fn an_interrupted_build_is_no_fault_of_the_solution() {

@@ -49,7 +49,34 @@ pub(crate) fn read(file: &Path, scope: Scope) -> Result<Baseline, BaselineError>
         started: recording.run.started,
         hash,
         seen,
+        options: recording.run.options,
         scope,
+    })
+}
+
+/// What to say of a baseline that was recorded with other options: what changed may be their doing.
+pub(super) fn other_options(was: &[String], now: &[String]) -> Option<String> {
+    // How often a case was run decides on nothing that is compared.
+    let deciding = |options: &[String]| {
+        let mut words = options.iter();
+        let mut kept: Vec<String> = Vec::new();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--repeat" => drop(words.next()),
+                _ => kept.push(word.clone()),
+            }
+        }
+        match kept.is_empty() {
+            true => "no such option".to_owned(),
+            false => kept.join(" "),
+        }
+    };
+    let (was, now) = (deciding(was), deciding(now));
+    (was != now).then(|| {
+        format!(
+            "warning: the baseline was recorded with {was}, and this run has {now}: what differs may \
+             differ for that alone"
+        )
     })
 }
 
