@@ -17,7 +17,7 @@ use crate::program::{self, ECHO};
 use crate::table::Table;
 use crate::trouble::Trouble;
 
-/// The judge holds no more than this, in MiB, however many cases there are.
+/// The judge holds no more than this, in MB, for 100,000 cases.
 const MOST_RESIDENT: f64 = 200.0;
 /// How often the judge is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -51,7 +51,7 @@ pub(crate) struct Many {
     /// Of the judge and of all it has started and waited for.
     cpu_s: f64,
     /// Of the largest of them.
-    peak_mib: f64,
+    peak_mb: f64,
     most_descriptors: usize,
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn measure(args: &Args) -> Result<Many, Trouble> {
         judge_cpu_s,
         per_case_us: judging_s * 1e6 / args.cases.max(1) as f64,
         cpu_s: (usage.utime + usage.stime).as_secs_f64(),
-        peak_mib: usage.maxrss as f64 / f64::from(1 << 20),
+        peak_mb: usage.maxrss as f64 / 1e6,
         most_descriptors,
         isolation: report.isolation,
     })
@@ -137,7 +137,7 @@ fn write_cases(folder: &Path, count: usize) -> io::Result<()> {
 
 impl Table for Many {
     fn holds(&self) -> bool {
-        self.accepted == self.cases && self.exit_code == Some(0) && self.peak_mib < MOST_RESIDENT
+        self.accepted == self.cases && self.exit_code == Some(0) && self.peak_mb < MOST_RESIDENT
     }
 }
 
@@ -158,8 +158,8 @@ impl fmt::Display for Many {
         )?;
         write!(
             f,
-            "the judge held {:.0} MiB at most (limit {MOST_RESIDENT:.0}), and {} descriptors",
-            self.peak_mib, self.most_descriptors
+            "the judge held {:.0} MB at most (limit {MOST_RESIDENT:.0}), and {} descriptors",
+            self.peak_mb, self.most_descriptors
         )
     }
 }
