@@ -11,6 +11,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_pasted_case_is_run_and_its_output_printed,
+    outputs_of_several_solutions_are_told_apart,
     a_pasted_case_has_the_limits_and_the_checker_of_its_package,
     what_is_pasted_must_be_for_one_problem,
     failing_cases_are_kept_with_a_script_that_repeats_them,
@@ -36,7 +37,7 @@ fn a_pasted_case_is_run_and_its_output_printed() {
     let folder = Folder::of(&[("a.sh", ADD), ("b.sh", "printf '\\377\\0'"), ("ans", "16")]);
     let seen = paste(&folder, "7 8\n", &["run", "a.sh", "-"]).code(0);
     assert_eq!(seen.stdout, "15\n");
-    seen.says(&["AC  a.sh", "no expected output"]);
+    seen.says(&["· ran a.sh", "no expected output", "s: done\n"]);
     let seen = paste(&folder, "7 8\n", &["run", "a.sh", "-", "--answer", "ans"]).code(1);
     assert_eq!(seen.stdout, "15\n");
     seen.says(&["expected: '16', found: '15'"]);
@@ -54,6 +55,27 @@ fn a_pasted_case_is_run_and_its_output_printed() {
     seen.says(&["judge run sol.cpp - --answer FILE"]);
     let seen = paste(&folder, "", &["run", "a.sh", "-", "--answer", "none"]).code(64);
     seen.says(&["--answer none: expected a file"]);
+}
+
+fn outputs_of_several_solutions_are_told_apart() {
+    let folder = Folder::of(&[
+        ("a.sh", "read a b; echo $((a + b))"),
+        ("b.sh", "read a b; echo \" $((b + a))\""),
+        ("c.sh", "read a b; printf $((a * b))"),
+    ]);
+    let seen = paste(&folder, "7 8\n", &["run", "a.sh", "b.sh", "c.sh", "-"]).code(0);
+    assert_eq!(seen.stdout, "── a.sh\n15\n── b.sh\n 15\n── c.sh\n56\n");
+    // Blanks are nothing to a comparison of tokens.
+    let seen = seen.says(&[
+        "· ran",
+        "s: done\njudge: the outputs differ: c.sh from a.sh\n",
+    ]);
+    assert!(!seen.stderr.contains("AC"), "{}", seen.stderr);
+    let seen = paste(&folder, "7 8\n", &["run", "a.sh", "b.sh", "-"]).code(0);
+    assert!(!seen.stderr.contains("differ"), "{}", seen.stderr);
+    let words = ["run", "a.sh", "b.sh", "-", "--checker", "exact"];
+    let seen = paste(&folder, "7 8\n", &words).code(0);
+    seen.says(&["the outputs differ: b.sh from a.sh"]);
 }
 
 fn a_pasted_case_has_the_limits_and_the_checker_of_its_package() {
