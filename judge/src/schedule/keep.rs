@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use package::Verdict;
 
+use super::conclude::permits;
 use super::prepare::Case;
 use super::reproduce::{Reproduction, script};
 use super::runner::Ran;
@@ -39,7 +40,7 @@ pub(crate) enum KeepError {
 /// A folder for the cases of a run.
 pub(crate) struct Keep {
     folder: PathBuf,
-    /// Whether cases that were accepted are kept too.
+    /// Whether cases that are as expected are kept too.
     all: bool,
     /// The options that decide how solutions are judged.
     options: Vec<String>,
@@ -101,7 +102,9 @@ impl Keep {
     /// Keeps a run if it is one of those wanted. What keeps it from being written is told at the end.
     pub(super) fn take(&self, run: &Run<'_>, ran: &mut Ran) {
         let result = &ran.result;
-        let failed = !matches!(result.verdict, Verdict::AC | Verdict::SK);
+        // That a wrong solution is rejected is nothing to look into.
+        let failed =
+            result.verdict != Verdict::AC && !permits(run.solution.expected.as_ref(), result);
         if result.measured.is_none() || !(failed || self.all) {
             return;
         }

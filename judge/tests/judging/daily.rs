@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_pasted_case_has_the_limits_and_the_checker_of_its_package,
     what_is_pasted_must_be_for_one_problem,
     failing_cases_are_kept_with_a_script_that_repeats_them,
+    a_wrong_solution_that_is_rejected_is_not_kept,
     what_was_run_for_nothing_is_not_kept,
     a_kept_case_overwrites_nothing,
     a_talk_is_kept_as_it_was,
@@ -166,6 +167,35 @@ fn failing_cases_are_kept_with_a_script_that_repeats_them() {
         .code(1)
         .says(&["kept 3 cases in all\n"]);
     assert_eq!(files(&folder, "all").len(), 3 * 4 + 1);
+}
+
+fn a_wrong_solution_that_is_rejected_is_not_kept() {
+    let files_of = [
+        ("wrong_answer/wrong.sh", "echo 2"),
+        // Rejected, and not in the way that it should be.
+        ("wrong_answer/crash.sh", "exit 3"),
+        ("accepted/bad.sh", "echo 2"),
+        ("accepted/good.sh", "cat"),
+    ];
+    let folder = Folder::of(&[("p/problem.toml", "name = \"p\"")]);
+    folder.file("p/data/secret/1.in", "1");
+    folder.file("p/data/secret/1.ans", "1");
+    for (name, text) in files_of {
+        folder.file(&format!("p/submissions/{name}"), text);
+    }
+    let seen = folder.judge(&["run", "p", "--keep", "k"]).code(1);
+    seen.says(&["judge: kept 2 cases in k\n"]);
+    let kept = files(&folder, "k");
+    let scripts: Vec<&str> = kept
+        .iter()
+        .filter_map(|file| file.strip_suffix("/secret-1/reproduce.sh"))
+        .collect();
+    assert_eq!(scripts, ["p/accepted-bad.sh", "p/wrong_answer-crash.sh"]);
+    let seen = folder.judge(&["run", "p", "--keep", "all", "--verbose"]);
+    seen.code(1).says(&["judge: kept 4 cases in all\n"]);
+    // It is said where there is nothing to keep too.
+    let words = ["run", "p", "accepted/good.sh", "--keep", "none"];
+    folder.judge(&words).code(0).says(&["kept 0 cases in none"]);
 }
 
 fn what_was_run_for_nothing_is_not_kept() {
