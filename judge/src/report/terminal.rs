@@ -264,6 +264,7 @@ impl<W: Write> Terminal<W> {
 
     fn started(&mut self, run: &RunInfo) -> io::Result<()> {
         self.totals.broken = run.broken.len();
+        self.totals.planned = run.solutions;
         if let (Some(shard), true) = (&run.shard, self.look.detail != Detail::Quiet) {
             let (index, count) = (shard.index, shard.count);
             writeln!(
