@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) mod server;
 
 use self::server::Refusal;
+use crate::folders;
 
 /// The ports that the extension posts to.
 pub(crate) const PORTS: [u16; 7] = [1327, 4244, 6174, 10042, 10043, 10045, 27121];
@@ -170,7 +171,7 @@ fn write(page: &Page, tests: &[Sample], folder: &Path) -> Result<(), ImportError
 
 /// A folder that was not there, of this name or with a number behind it.
 fn new_folder(into: &Path, slug: &str) -> Result<PathBuf, ImportError> {
-    fs::create_dir_all(into).map_err(failed(into))?;
+    folders::make(into).map_err(failed(into))?;
     let numbered = (2..1000).map(|number| format!("{slug}-{number}"));
     for name in std::iter::once(slug.to_owned()).chain(numbered) {
         let path = into.join(name);

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::complain;
 use crate::exit::Exit;
+use crate::folders;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -126,7 +127,7 @@ fn write_new(path: &Path, text: &str) -> Result<(), InitCiError> {
         }
     };
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        folders::make(folder).map_err(failed)?;
     }
     let mut file = File::create_new(path).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(|source| {

@@ -16,6 +16,7 @@ use super::reproduce::{Reproduction, script};
 use super::runner::Ran;
 use crate::build::Command;
 use crate::event::SolutionInfo;
+use crate::folders;
 use crate::model::CaseResult;
 use crate::regular;
 
@@ -33,7 +34,7 @@ pub(crate) enum KeepError {
         .0.display()
     )]
     Full(PathBuf),
-    #[error("{}: cannot keep a case: {source}", path.display())]
+    #[error("{}: cannot keep cases here: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
 
@@ -87,7 +88,7 @@ impl Keep {
             path: folder.to_owned(),
             source,
         };
-        fs::create_dir_all(folder).map_err(failed)?;
+        folders::make(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             return Err(KeepError::Full(folder.to_owned()));
         }
