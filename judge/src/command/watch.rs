@@ -375,16 +375,25 @@ fn tell_signals(mut signals: Signals, to: &Sender<Message>) {
     }
 }
 
-/// The first of some files, as people see them.
+/// The first of some files, as people see them; without a folder of which a file is among them.
 fn names(files: &BTreeSet<PathBuf>) -> String {
     const SHOWN: usize = 3;
     let here = std::env::current_dir().unwrap_or_default();
     let here = touched::real(&here);
     let name = |file: &PathBuf| {
-        let file: &Path = file.strip_prefix(&here).unwrap_or(file);
+        let file = match file.strip_prefix(&here) {
+            Ok(below) if below.as_os_str().is_empty() => Path::new("."),
+            Ok(below) => below,
+            Err(_) => file,
+        };
         text::printable(file.to_string_lossy().as_bytes(), 80)
     };
-    let shown: Vec<String> = files.iter().take(SHOWN).map(name).collect();
+    // In this order what is in a folder follows it.
+    let next = files.iter().skip(1).map(Some).chain([None]);
+    let ends = files.iter().zip(next);
+    let ends = ends.filter(|(file, next)| next.is_none_or(|next| !next.starts_with(file)));
+    let files: Vec<&PathBuf> = ends.map(|(file, _)| file).collect();
+    let shown: Vec<String> = files.iter().take(SHOWN).map(|file| name(file)).collect();
     match files.len().saturating_sub(SHOWN) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
@@ -394,6 +403,20 @@ fn names(files: &BTreeSet<PathBuf>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_named_as_people_see_them() {
+        let here = touched::real(&here().unwrap());
+        for (files, told) in [
+            (&[""][..], "."),
+            (&["", "a"], "a"),
+            (&["t", "t/1", "u"], "t/1, u"),
+            (&["1", "2", "3", "4"], "1, 2, 3 and 1 more"),
+        ] {
+            let files = files.iter().map(|file| here.join(file)).collect();
+            assert_eq!(names(&files), told);
+        }
+    }
 
     #[test]
     fn what_is_left_is_what_the_next_run_does_not_hold() {
