@@ -3,6 +3,7 @@
 //! Each run is a judge of its own, `judge run --touched …` with the same words, so that one that is
 //! out of date can be ended like any other.
 
+mod names;
 mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use self::names::names;
 use self::unread::Unread;
 use super::run::{self, RunArgs};
 use crate::cli::complain;
@@ -26,7 +28,6 @@ use crate::exit::Exit;
 use crate::here::here;
 use crate::plan::{Plan, Request, plan, touched};
 use crate::session::Failure;
-use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -375,48 +376,9 @@ fn tell_signals(mut signals: Signals, to: &Sender<Message>) {
     }
 }
 
-/// The first of some files, as people see them; without a folder of which a file is among them.
-fn names(files: &BTreeSet<PathBuf>) -> String {
-    const SHOWN: usize = 3;
-    let here = std::env::current_dir().unwrap_or_default();
-    let here = touched::real(&here);
-    let name = |file: &PathBuf| {
-        let file = match file.strip_prefix(&here) {
-            Ok(below) if below.as_os_str().is_empty() => Path::new("."),
-            Ok(below) => below,
-            Err(_) => file,
-        };
-        text::printable(file.to_string_lossy().as_bytes(), 80)
-    };
-    // In this order what is in a folder follows it.
-    let next = files.iter().skip(1).map(Some).chain([None]);
-    let ends = files.iter().zip(next);
-    let ends = ends.filter(|(file, next)| next.is_none_or(|next| !next.starts_with(file)));
-    let files: Vec<&PathBuf> = ends.map(|(file, _)| file).collect();
-    let shown: Vec<String> = files.iter().take(SHOWN).map(|file| name(file)).collect();
-    match files.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_are_named_as_people_see_them() {
-        let here = touched::real(&here().unwrap());
-        for (files, told) in [
-            (&[""][..], "."),
-            (&["", "a"], "a"),
-            (&["t", "t/1", "u"], "t/1, u"),
-            (&["1", "2", "3", "4"], "1, 2, 3 and 1 more"),
-        ] {
-            let files = files.iter().map(|file| here.join(file)).collect();
-            assert_eq!(names(&files), told);
-        }
-    }
 
     #[test]
     fn what_is_left_is_what_the_next_run_does_not_hold() {
