@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use package::{CheckerPoints, FileIo, Grading, Group, Objective, OnReject, Problem};
 
+use crate::folders;
 pub(crate) use folder::Folder;
 
 /// A format that packages are written in.
@@ -72,7 +73,7 @@ pub(crate) fn export(
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    fs::create_dir_all(parent).map_err(failed)?;
+    folders::make(parent).map_err(failed)?;
     // What is not finished lies beside its place and goes when an error ends this.
     let beside = tempfile::Builder::new()
         .prefix(".judge-")

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod server;
 
+use self::server::Refusal;
+use crate::folders;
+
 /// The ports that the extension posts to.
 pub(crate) const PORTS: [u16; 7] = [1327, 4244, 6174, 10042, 10043, 10045, 27121];
 
@@ -56,10 +59,24 @@ struct Batch {
 pub(crate) enum ImportError {
     #[error("not a problem as Competitive Companion sends it: {}", package::plain_json(.0))]
     Json(#[from] serde_json::Error),
-    #[error("`{}` has no samples; nothing was made", .0.escape_debug())]
+    #[error(
+        "`{}` has no samples, so that there is nothing to judge: no folder was made for it; \
+         `judge new NAME` makes one to fill in",
+        .0.escape_debug()
+    )]
     NoSamples(String),
     #[error("cannot make {}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
+}
+
+impl ImportError {
+    /// What its sender is told.
+    pub(crate) fn refusal(&self) -> Refusal {
+        match self {
+            ImportError::Json(_) | ImportError::NoSamples(_) => Refusal::Malformed,
+            ImportError::Write { .. } => Refusal::Failed,
+        }
+    }
 }
 
 /// A problem that was made.
@@ -69,8 +86,6 @@ pub(crate) struct Imported {
     pub(crate) folder: PathBuf,
     /// How many samples it has.
     pub(crate) samples: usize,
-    /// How many problems were sent together.
-    pub(crate) batch: usize,
     /// Whether solutions have to talk to a program that no page shows.
     pub(crate) interactive: bool,
 }
@@ -95,15 +110,26 @@ struct Limits {
     memory: Option<String>,
 }
 
-/// Makes a new folder below `into` of what was posted.
-pub(crate) fn import(body: &[u8], into: &Path) -> Result<Imported, ImportError> {
-    let page: Page = serde_json::from_slice(body)?;
+impl Page {
+    /// Reads what was posted.
+    pub(crate) fn read(body: &[u8]) -> Result<Page, ImportError> {
+        Ok(serde_json::from_slice(body)?)
+    }
+
+    /// How many problems were sent together with this one.
+    pub(crate) fn batch(&self) -> usize {
+        self.batch.as_ref().map_or(1, |batch| batch.size)
+    }
+}
+
+/// Makes a new folder below `into` of a problem.
+pub(crate) fn make(page: &Page, into: &Path) -> Result<Imported, ImportError> {
     let tests = page.tests.as_deref().unwrap_or_default();
     if tests.is_empty() {
-        return Err(ImportError::NoSamples(page.name));
+        return Err(ImportError::NoSamples(page.name.clone()));
     }
     let folder = new_folder(into, &slug(&page.name))?;
-    let made = write(&page, tests, &folder);
+    let made = write(page, tests, &folder);
     if made.is_err() {
         // Half a problem would be taken for a whole one.
         let _ = fs::remove_dir_all(&folder);
@@ -112,7 +138,6 @@ pub(crate) fn import(body: &[u8], into: &Path) -> Result<Imported, ImportError> 
     Ok(Imported {
         folder,
         samples: tests.len(),
-        batch: page.batch.map_or(1, |batch| batch.size),
         interactive: page.interactive.unwrap_or(false),
     })
 }
@@ -146,7 +171,7 @@ fn write(page: &Page, tests: &[Sample], folder: &Path) -> Result<(), ImportError
 
 /// A folder that was not there, of this name or with a number behind it.
 fn new_folder(into: &Path, slug: &str) -> Result<PathBuf, ImportError> {
-    fs::create_dir_all(into).map_err(failed(into))?;
+    folders::make(into).map_err(failed(into))?;
     let numbered = (2..1000).map(|number| format!("{slug}-{number}"));
     for name in std::iter::once(slug.to_owned()).chain(numbered) {
         let path = into.join(name);
@@ -191,6 +216,10 @@ fn slug(name: &str) -> String {
 mod tests {
     use super::*;
 
+    fn import(body: &str, into: &Path) -> Result<Imported, ImportError> {
+        make(&Page::read(body.as_bytes())?, into)
+    }
+
     fn posted(name: &str, more: &str) -> String {
         let name = serde_json::to_string(name).unwrap();
         format!(
@@ -211,8 +240,7 @@ mod tests {
             (r#""timeLimit": null, "memoryLimit": null,"#, None, None),
             ("", None, None),
         ] {
-            let imported =
-                import(posted("A. \"Sum\" of\\two", more).as_bytes(), into.path()).unwrap();
+            let imported = import(&posted("A. \"Sum\" of\\two", more), into.path()).unwrap();
             let problem = package::open(&imported.folder).unwrap();
             assert_eq!(problem.title, "A. \"Sum\" of\\two");
             assert_eq!(problem.cases.len(), 1);
@@ -255,7 +283,7 @@ mod tests {
             r#"{"name": "a", "tests": []}"#,
             r#"{"name": "a"}"#,
         ] {
-            assert!(import(body.as_bytes(), into.path()).is_err(), "{body}");
+            assert!(import(body, into.path()).is_err(), "{body}");
         }
         assert_eq!(fs::read_dir(into.path()).unwrap().count(), 0);
     }

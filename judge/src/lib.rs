@@ -29,6 +29,7 @@ pub mod event;
 pub mod exit;
 mod export;
 mod failed;
+mod folders;
 mod here;
 mod import;
 mod jury;

@@ -27,11 +27,19 @@ pub(crate) struct Plan {
     /// where the request can do without.
     pub(crate) problems: Vec<Problem>,
     /// Packages that could not be read; the others are judged all the same.
-    pub(crate) broken: Vec<PackageError>,
+    pub(crate) broken: Vec<Broken>,
     /// Whether only some of the cases or solutions of a package were asked for.
     pub(crate) narrowed: bool,
     /// Whether all cases of each problem were asked for, if not by all solutions.
     pub(crate) all_cases: bool,
+}
+
+/// A package that could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub(crate) struct Broken {
+    pub(crate) root: PathBuf,
+    error: PackageError,
 }
 
 /// What was asked for.
@@ -222,7 +230,10 @@ impl Planner {
         for package in &self.packages {
             match package::open(package) {
                 Ok(problem) => plan.problems.push(problem),
-                Err(error) => plan.broken.push(error),
+                Err(error) => plan.broken.push(Broken {
+                    root: package.clone(),
+                    error,
+                }),
             }
         }
         if let Some(pasted) = &request.pasted {

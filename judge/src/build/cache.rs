@@ -13,6 +13,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::manifest;
+use crate::folders;
 
 /// The age of a build that nobody works on any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -77,7 +78,7 @@ impl Cache {
             cache.root.join("made"),
             cache.root.join("workspaces"),
         ] {
-            cache.tried(fs::create_dir_all(folder))?;
+            cache.tried(folders::make(&folder))?;
         }
         cache.sweep();
         Ok(cache)

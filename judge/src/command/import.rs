@@ -3,15 +3,16 @@
 use std::io::{self, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::mpsc::Receiver;
 
 use clap::Args;
 
 use crate::cli::complain;
 use crate::exit::Exit;
-use crate::import::{self, PORTS, server};
+use crate::import::server::{self, Posted};
+use crate::import::{self, Imported, PORTS, Page};
 use crate::report::Quietly;
+use crate::shell;
 use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -70,59 +71,69 @@ pub(crate) fn import(args: &ImportArgs) -> Exit {
         open.join(", "),
         args.into.display()
     ));
-    let (sender, bodies) = mpsc::channel();
-    for listener in listeners {
-        let sender = sender.clone();
-        let listen = move || {
-            for stream in listener.incoming().filter_map(Result::ok) {
-                if let Some(body) = server::serve(stream)
-                    && sender.send(body).is_err()
-                {
-                    break;
-                }
-            }
-        };
-        if let Err(error) = thread::Builder::new().spawn(listen) {
+    match server::start(listeners) {
+        Ok(posted) => take(&args.into, args.count, posted),
+        Err(error) => {
             complain(&format_args!(
                 "cannot start a thread: {error}; end other programs, or raise the limit on this user's processes (`ulimit -u`)"
             ));
-            return Exit::Unjudged;
+            Exit::Unjudged
         }
     }
-    take(&args.into, args.count, bodies)
 }
 
-/// Makes problems until so many are there: by default as many as were sent together with the first.
-fn take(into: &Path, count: Option<usize>, bodies: mpsc::Receiver<Vec<u8>>) -> Exit {
-    let mut out = Quietly::new(io::stdout());
+/// Makes problems until so many were sent: by default as many as were sent together with the first.
+fn take(into: &Path, count: Option<usize>, posted: Receiver<Posted>) -> Exit {
     let mut wanted = count;
-    let mut made = 0;
+    let mut sent = 0;
     let mut exit = Exit::Success;
-    for body in bodies {
-        match import::import(&body, into) {
+    for posted in posted {
+        let page = Page::read(&posted.body);
+        if let Ok(page) = &page {
+            // One that cannot be made was sent all the same: nobody would send it again.
+            sent += 1;
+            wanted.get_or_insert(page.batch());
+        }
+        match page.and_then(|page| import::make(&page, into)) {
             Ok(imported) => {
-                made += 1;
-                let wanted = *wanted.get_or_insert(imported.batch);
-                let folder = imported.folder.display();
-                let samples = text::plural(imported.samples, "sample");
-                if let Err(error) = writeln!(out, "{folder}: {samples}") {
+                posted.answer(Ok(()));
+                if let Err(error) = tell(&imported) {
                     complain(&error);
                     return Exit::Unjudged;
-                }
-                if imported.interactive {
-                    complain(&format_args!(
-                        "{folder}: solutions talk to a program of the judge, which no page shows; the samples alone cannot be judged"
-                    ));
-                }
-                if made >= wanted {
-                    return exit;
                 }
             }
             Err(error) => {
                 complain(&error);
+                posted.answer(Err((error.refusal(), error.to_string())));
                 exit = Exit::Unjudged;
             }
         }
+        if wanted.is_some_and(|wanted| sent >= wanted) {
+            return exit;
+        }
     }
     exit
+}
+
+/// Says what was made, and what can be done with it.
+fn tell(imported: &Imported) -> io::Result<()> {
+    let folder = imported.folder.display();
+    let samples = text::plural(imported.samples, "sample");
+    let next = shell::line([
+        "judge",
+        "run",
+        "SOLUTION",
+        &imported.folder.to_string_lossy(),
+    ]);
+    let mut out = Quietly::new(io::stdout());
+    match imported.interactive {
+        false => writeln!(out, "{folder}: {samples}; try `{next}`"),
+        true => {
+            writeln!(out, "{folder}: {samples}")?;
+            complain(&format_args!(
+                "{folder}: solutions talk to a program of the judge, which no page shows; the samples alone cannot be judged"
+            ));
+            Ok(())
+        }
+    }
 }

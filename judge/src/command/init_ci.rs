@@ -2,12 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::complain;
 use crate::exit::Exit;
+use crate::folders;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +17,8 @@ Examples:
   judge init-ci --gitlab          .gitlab-ci.yml
   judge init-ci --install 'cargo install --locked --git URL judge'
 
-Overwrites nothing. Exit codes: 0 written, 2 the file exists or cannot be written.";
+The last form is the one for a repository without the judge itself, with the address of one that has it.
+Overwrites nothing. Exit codes: 0 written, 2 the file exists or cannot be written, 64 no --install.";
 
 /// What to write.
 #[derive(Debug, Args)]
@@ -29,8 +31,8 @@ pub(crate) struct InitCiArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=200))]
     shards: Option<u16>,
 
-    /// The command that installs judge on a fresh machine [default: from this repository if judge is
-    /// in it, else `cargo install --locked judge`]
+    /// The command that installs judge on a fresh machine; needed where judge is not in this
+    /// repository
     #[arg(long, value_name = "COMMAND", value_parser = command)]
     install: Option<String>,
 }
@@ -42,39 +44,57 @@ fn command(text: &str) -> Result<String, String> {
     }
 }
 
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+enum InitCiError {
+    #[error(
+        "judge is not in this repository, and no registry has it under this name: say how a fresh \
+         machine gets it, as in --install 'cargo install --locked --git URL judge'; nothing was written"
+    )]
+    NoInstall,
+    #[error("{} exists already; choose another name, or remove it; nothing was written", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {source}; nothing was written", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
 pub(crate) fn init_ci(args: &InitCiArgs) -> Exit {
+    match write(args) {
+        Ok(()) => Exit::Success,
+        Err(error) => {
+            complain(&error);
+            match error {
+                InitCiError::NoInstall => Exit::Usage,
+                _ => Exit::Unjudged,
+            }
+        }
+    }
+}
+
+fn write(args: &InitCiArgs) -> Result<(), InitCiError> {
     let path = Path::new(match args.gitlab {
         true => ".gitlab-ci.yml",
         false => ".github/workflows/judge.yml",
     });
-    let is_here = || {
-        let manifest = fs::read_to_string("judge/Cargo.toml").unwrap_or_default();
-        manifest
-            .lines()
-            .any(|line| line.trim() == "name = \"judge\"")
-    };
     let install = match &args.install {
         Some(install) => install.clone(),
         None if is_here() => "cargo install --locked --path judge".to_owned(),
-        None => "cargo install --locked judge".to_owned(),
+        None => return Err(InitCiError::NoInstall),
     };
-    let text = workflow(args.gitlab, args.shards, &install);
-    match write_new(path, &text) {
-        Ok(()) => {
-            complain(&format_args!(
-                "{} is written; it installs judge by `{install}`",
-                path.display()
-            ));
-            Exit::Success
-        }
-        Err(error) => {
-            complain(&format_args!(
-                "{}: {error}; nothing was written",
-                path.display()
-            ));
-            Exit::Unjudged
-        }
-    }
+    write_new(path, &workflow(args.gitlab, args.shards, &install))?;
+    complain(&format_args!(
+        "{} is written; it installs judge by `{install}`",
+        path.display()
+    ));
+    Ok(())
+}
+
+/// Whether the current folder is a workspace with the judge in it.
+fn is_here() -> bool {
+    let manifest = fs::read_to_string("judge/Cargo.toml").unwrap_or_default();
+    manifest
+        .lines()
+        .any(|line| line.trim() == "name = \"judge\"")
 }
 
 /// The text of the file.
@@ -98,12 +118,23 @@ fn workflow(gitlab: bool, shards: Option<u16>, install: &str) -> String {
         .replace("{{install}}", &install)
 }
 
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
+fn write_new(path: &Path, text: &str) -> Result<(), InitCiError> {
+    let failed = |source: io::Error| {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => InitCiError::Exists(path),
+            _ => InitCiError::Write { path, source },
+        }
+    };
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        folders::make(folder).map_err(failed)?;
     }
-    let mut file = File::create_new(path)?;
-    file.write_all(text.as_bytes())
+    let mut file = File::create_new(path).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(|source| {
+        // Half a workflow would keep the whole one from being written.
+        let _ = fs::remove_file(path);
+        failed(source)
+    })
 }
 
 #[cfg(test)]

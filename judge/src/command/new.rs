@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::cli::complain;
 use crate::exit::Exit;
+use crate::folders;
 use crate::report::Quietly;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -179,10 +180,24 @@ fn make(args: &NewArgs) -> Result<Vec<PathBuf>, NewError> {
     // Nothing is overwritten, and nothing is made unless all of it can be.
     for folder in ["crates", "problems"] {
         let folder = Path::new(folder).join(name);
-        if folder.exists() {
+        if folder.symlink_metadata().is_ok() {
             return Err(NewError::Exists(folder));
         }
     }
+    let above = ["crates", "problems"].map(|folder| (folder, Path::new(folder).exists()));
+    write_all(files, name).inspect_err(|_| {
+        // Half a problem would be in the way of the whole one.
+        for (folder, was_there) in above {
+            let _ = fs::remove_dir_all(Path::new(folder).join(name));
+            if !was_there {
+                let _ = fs::remove_dir(folder);
+            }
+        }
+    })
+}
+
+/// Writes the files for a problem of this name, and gives back their paths.
+fn write_all(files: &[(&str, &str)], name: &str) -> Result<Vec<PathBuf>, NewError> {
     let mut made = Vec::new();
     for (path, text) in files {
         let path = PathBuf::from(path.replace("__name__", name));
@@ -201,7 +216,7 @@ fn make(args: &NewArgs) -> Result<Vec<PathBuf>, NewError> {
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        folders::make(folder)?;
     }
     fs::write(path, text)
 }

@@ -2,10 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use package::{Checker, CheckerCall, Problem, Verdict};
 use tempfile::TempDir;
 
+use crate::check;
 use crate::cli::complain;
 use crate::plan::{self, PASTED, Plan};
 use crate::report::Quietly;
@@ -16,6 +18,8 @@ use super::run::RunArgs;
 
 /// Bytes of a case.
 const LARGEST: u64 = 1 << 30;
+/// So many solutions are named.
+const FEW: usize = 8;
 
 /// There is no case.
 #[derive(Debug, thiserror::Error)]
@@ -33,10 +37,7 @@ pub(crate) enum PasteError {
     #[error("standard input: expected a case of at most 1 GiB, found more")]
     Large,
     #[error("--answer {}: expected a file: {source}", path.display())]
-    Answer {
-        path: std::path::PathBuf,
-        source: io::Error,
-    },
+    Answer { path: PathBuf, source: io::Error },
 }
 
 /// A pasted case, in a folder of its own.
@@ -95,12 +96,13 @@ impl Pasted {
     }
 
     /// Where its outputs are kept.
-    pub(crate) fn keeps(&self) -> std::path::PathBuf {
+    pub(crate) fn keeps(&self) -> PathBuf {
         self.folder.path().join("kept")
     }
 }
 
-/// Prints what the solutions printed: to a terminal so that it obeys nothing in it, elsewhere as it is.
+/// Prints what the solutions printed, under their names where they are several: to a terminal so that it
+/// obeys nothing in it, elsewhere as it is. At last it is said whose output differs.
 pub(crate) fn print(keep: &Keep, plan: &Plan) -> io::Result<()> {
     let stdout = io::stdout();
     let terminal = stdout.is_terminal();
@@ -110,11 +112,12 @@ pub(crate) fn print(keep: &Keep, plan: &Plan) -> io::Result<()> {
         names.map(|name| (problem.slug.as_str(), name.as_str()))
     });
     let many = solutions.clone().count() > 1;
+    let mut outputs = Vec::new();
     for (problem, solution) in solutions {
         let Some(place) = keep.place_of(problem, solution, PASTED) else {
             continue;
         };
-        if many && terminal {
+        if many {
             writeln!(out, "── {}", text::escaped(solution.as_bytes()))?;
         }
         let output = place.join("output");
@@ -123,19 +126,59 @@ pub(crate) fn print(keep: &Keep, plan: &Plan) -> io::Result<()> {
             true => output,
             false => place.join("talk"),
         };
-        match terminal {
-            true => show(&output, &mut out)?,
-            false => drop(io::copy(&mut File::open(output)?, &mut out)?),
+        match (terminal, many) {
+            (true, _) => show(&output, &mut out)?,
+            (false, true) => line(&fs::read(&output)?, &mut out)?,
+            (false, false) => drop(io::copy(&mut File::open(&output)?, &mut out)?),
         }
+        outputs.push((solution, output));
     }
-    out.flush()
+    out.flush()?;
+    if let Some(difference) = plan.problems.first().and_then(|p| differing(p, &outputs)) {
+        complain(&difference);
+    }
+    Ok(())
+}
+
+/// Whose outputs are not that of the first solution, as the problem's own comparison sees it; where
+/// programs of the jury judge, byte by byte.
+fn differing(problem: &Problem, outputs: &[(&str, PathBuf)]) -> Option<String> {
+    let exact = CheckerCall {
+        name: "exact".to_owned(),
+        args: Vec::new(),
+    };
+    let call = match &problem.judging.checkers[..] {
+        [Checker::Named(call)] => call,
+        _ => &exact,
+    };
+    let checker = check::prepare(call).ok()?;
+    let ((first, expected), others) = outputs.split_first()?;
+    let differs = |output: &Path| {
+        // What cannot be read was told of already.
+        File::open(output).is_ok_and(|mut found| {
+            let finding = check::check(checker.as_ref(), &mut found, expected);
+            finding.verdict != Verdict::AC
+        })
+    };
+    let name = |name: &str| text::printable(name.as_bytes(), 80);
+    let others = others.iter().filter(|(_, output)| differs(output));
+    let others: Vec<String> = others.map(|(solution, _)| name(solution)).collect();
+    let first = name(first);
+    (!others.is_empty()).then(|| match others.len() {
+        1..=FEW => format!("the outputs differ: {} from {first}", others.join(", ")),
+        more => format!("the outputs differ: those of {more} solutions from {first}"),
+    })
 }
 
 fn show(output: &Path, out: &mut impl Write) -> io::Result<()> {
     let bytes = fs::read(output)?;
-    let text = text::escaped_lines(&bytes);
-    out.write_all(text.as_bytes())?;
-    match text.is_empty() || text.ends_with('\n') {
+    line(text::escaped_lines(&bytes).as_bytes(), out)
+}
+
+/// Writes bytes so that what comes next begins a line.
+fn line(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    out.write_all(bytes)?;
+    match bytes.is_empty() || bytes.ends_with(b"\n") {
         true => Ok(()),
         false => writeln!(out),
     }

@@ -3,6 +3,9 @@
 //! Each run is a judge of its own, `judge run --touched …` with the same words, so that one that is
 //! out of date can be ended like any other.
 
+mod names;
+mod unread;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,13 +20,14 @@ use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use self::names::names;
+use self::unread::Unread;
 use super::run::{self, RunArgs};
 use crate::cli::complain;
 use crate::exit::Exit;
 use crate::here::here;
 use crate::plan::{Plan, Request, plan, touched};
 use crate::session::Failure;
-use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -108,6 +112,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Exit {
     };
     let watched = Watch::new(args, request).and_then(|mut watch| {
         watch.look_at(&first)?;
+        watch.unread = Unread::of(&first);
         watch.go()
     });
     match watched {
@@ -131,6 +136,8 @@ struct Watch {
     running: Option<(Child, What)>,
     /// What a run that was ended had still to do.
     rest: Option<What>,
+    /// What the last run complained of.
+    unread: Unread,
 }
 
 impl Watch {
@@ -141,7 +148,10 @@ impl Watch {
         let watcher = notify::recommended_watcher(move |event| changed(event, &changes))?;
         thread::spawn(move || tell_signals(signals, &sender));
         let files = args.reports.iter().map(|report| &report.path);
-        let outputs = files.chain(&args.save).map(|path| touched::real(path));
+        let files = files.chain(&args.save).map(PathBuf::as_path);
+        // Where standard output is a file these lead there.
+        let streams = ["/dev/stdout", "/dev/stderr"].map(Path::new);
+        let outputs = files.chain(streams).map(touched::real);
         Ok(Watch {
             request,
             words: std::env::args_os().skip(2).collect(),
@@ -151,6 +161,7 @@ impl Watch {
             messages,
             running: None,
             rest: None,
+            unread: Unread::default(),
         })
     }
 
@@ -231,30 +242,29 @@ impl Watch {
             }
             everything => everything,
         };
-        // What cannot be planned the run itself complains of.
-        if let Ok(mut plan) = plan(&self.request) {
-            self.look_at(&plan)?;
-            if let What::Touched(files) = &mut what {
-                let all: Vec<PathBuf> = files.iter().cloned().collect();
-                let whole = plan.problems.clone();
-                touched::narrow(&mut plan, &all);
-                if plan.problems.is_empty() && plan.broken.is_empty() {
-                    return Ok(());
-                }
-                // Only what touches something is told of.
-                if all.len() <= FEW && plan.broken.is_empty() {
-                    files.retain(|file| {
-                        let mut plan = Plan {
-                            problems: whole.clone(),
-                            broken: Vec::new(),
-                            narrowed: true,
-                            all_cases: false,
-                        };
-                        touched::narrow(&mut plan, std::slice::from_ref(file));
-                        !plan.problems.is_empty()
-                    });
+        let planned = plan(&self.request);
+        let now = match &planned {
+            Ok(plan) => Unread::of(plan),
+            Err(error) => Unread::all(error),
+        };
+        let before = std::mem::replace(&mut self.unread, now);
+        let wanted = match planned {
+            // What cannot be planned the run itself complains of, once.
+            Err(_) => before != self.unread,
+            Ok(plan) => {
+                self.look_at(&plan)?;
+                match &mut what {
+                    What::Everything => true,
+                    What::Touched(_) if before.is_all() => {
+                        what = What::Everything;
+                        true
+                    }
+                    What::Touched(files) => touches(plan, files, &self.unread.news(&before)),
                 }
             }
+        };
+        if !wanted {
+            return Ok(());
         }
         if let Some((_, unfinished)) = self.end_run(Some(Signal::TERM))? {
             let rest = match self.rest.take() {
@@ -319,6 +329,32 @@ impl Watch {
     }
 }
 
+/// Whether anything is to be judged anew when these files changed, and with them what can be read of
+/// the packages `news`. Leaves of a few files those that touch something.
+fn touches(mut plan: Plan, files: &mut BTreeSet<PathBuf>, news: &BTreeSet<PathBuf>) -> bool {
+    let all: Vec<PathBuf> = files.union(news).cloned().collect();
+    let whole = plan.problems.clone();
+    touched::narrow(&mut plan, &all);
+    if plan.problems.is_empty() && news.is_empty() {
+        return false;
+    }
+    if all.len() <= FEW {
+        files.retain(|file| {
+            let mut plan = Plan {
+                problems: whole.clone(),
+                broken: Vec::new(),
+                narrowed: true,
+                all_cases: false,
+            };
+            touched::narrow(&mut plan, std::slice::from_ref(file));
+            !plan.problems.is_empty()
+        });
+    }
+    // A package that was mended is judged as a whole.
+    files.extend(news.iter().cloned());
+    true
+}
+
 /// Tells of what was written, made, moved or removed.
 fn changed(event: notify::Result<notify::Event>, to: &Sender<Message>) {
     let message = match event {
@@ -337,22 +373,6 @@ fn changed(event: notify::Result<notify::Event>, to: &Sender<Message>) {
 fn tell_signals(mut signals: Signals, to: &Sender<Message>) {
     for signal in &mut signals {
         let _ = to.send(Message::Signal(u8::try_from(signal).unwrap_or(u8::MAX)));
-    }
-}
-
-/// The first of some files, as people see them.
-fn names(files: &BTreeSet<PathBuf>) -> String {
-    const SHOWN: usize = 3;
-    let here = std::env::current_dir().unwrap_or_default();
-    let here = touched::real(&here);
-    let name = |file: &PathBuf| {
-        let file: &Path = file.strip_prefix(&here).unwrap_or(file);
-        text::printable(file.to_string_lossy().as_bytes(), 80)
-    };
-    let shown: Vec<String> = files.iter().take(SHOWN).map(name).collect();
-    match files.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -2,13 +2,18 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::time::Duration;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::LARGEST;
 
-/// Bytes of a request's head, and how long a request may take to arrive.
+/// Bytes of a request's head, and how long a whole request may take to arrive.
 const HEAD: usize = 16 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Requests that may arrive at once, so that a slow one holds up no other.
+const AT_ONCE: usize = 8;
 
 /// Listens on the loopback interface only.
 pub(crate) fn listen(port: u16) -> io::Result<TcpListener> {
@@ -24,30 +29,126 @@ pub(crate) enum Refusal {
     Foreign,
     #[error("405 Method Not Allowed")]
     Method,
+    #[error("408 Request Timeout")]
+    Late,
     #[error("411 Length Required")]
     Length,
     #[error("413 Content Too Large")]
     Large,
     #[error("415 Unsupported Media Type")]
     Media,
+    #[error("500 Internal Server Error")]
+    Failed,
 }
 
-/// Reads one request, answers it, and gives back its body; `None` for one that was refused or did
-/// not arrive.
-pub(crate) fn serve(mut stream: TcpStream) -> Option<Vec<u8>> {
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    stream.set_write_timeout(Some(PATIENCE)).ok()?;
-    let request = read(&mut stream).ok()?;
-    let status = match &request {
-        Ok(_) => "200 OK".to_owned(),
-        Err(refusal) => refusal.to_string(),
+/// What was posted, by somebody who waits for an answer.
+pub(crate) struct Posted {
+    pub(crate) body: Vec<u8>,
+    stream: TcpStream,
+}
+
+impl Posted {
+    /// Answers that it was taken, or as what it was refused and why.
+    pub(crate) fn answer(mut self, taken: Result<(), (Refusal, String)>) {
+        match taken {
+            Ok(()) => answer(&mut self.stream, "200 OK", ""),
+            Err((refusal, why)) => answer(&mut self.stream, &refusal.to_string(), &why),
+        }
+    }
+}
+
+/// Takes what comes to these listeners, in threads that end with the program.
+///
+/// # Errors
+/// The system allows no thread.
+pub(crate) fn start(listeners: Vec<TcpListener>) -> io::Result<Receiver<Posted>> {
+    let (posted, bodies) = mpsc::channel();
+    let (give, streams) = mpsc::sync_channel(0);
+    let streams = Arc::new(Mutex::new(streams));
+    for _ in 0..AT_ONCE {
+        let (streams, posted) = (Arc::clone(&streams), posted.clone());
+        thread::Builder::new().spawn(move || take(&streams, &posted))?;
+    }
+    for listener in listeners {
+        let give = give.clone();
+        thread::Builder::new().spawn(move || {
+            for stream in listener.incoming().filter_map(Result::ok) {
+                if give.send(stream).is_err() {
+                    break;
+                }
+            }
+        })?;
+    }
+    Ok(bodies)
+}
+
+/// Serves one connection after the other.
+fn take(streams: &Mutex<Receiver<TcpStream>>, posted: &Sender<Posted>) {
+    let next = || {
+        let streams = streams.lock().unwrap_or_else(PoisonError::into_inner);
+        streams.recv()
     };
+    while let Ok(stream) = next() {
+        if let Some(found) = serve(stream, PATIENCE)
+            && posted.send(found).is_err()
+        {
+            break;
+        }
+    }
+}
+
+/// Reads one request. One that is refused, or does not arrive in time, is answered.
+fn serve(stream: TcpStream, patience: Duration) -> Option<Posted> {
+    stream.set_write_timeout(Some(patience)).ok()?;
+    let mut timed = Timed {
+        stream,
+        until: Instant::now() + patience,
+    };
+    let request = match read(&mut timed) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut) => Err(Refusal::Late),
+        read => read.ok()?,
+    };
+    let mut stream = timed.stream;
+    match request {
+        Ok(body) => Some(Posted { body, stream }),
+        Err(refusal) => {
+            answer(&mut stream, &refusal.to_string(), "");
+            None
+        }
+    }
+}
+
+fn answer(stream: &mut TcpStream, status: &str, text: &str) {
+    let length = text.len();
     // A browser that did not wait has sent its problem all the same.
     let _ = write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{text}"
     );
-    request.ok()
+}
+
+/// A stream that may be read until then. A time for each read would let a byte now and then go on for
+/// ever.
+struct Timed {
+    stream: TcpStream,
+    until: Instant,
+}
+
+impl Read for Timed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let late = || io::Error::from(io::ErrorKind::TimedOut);
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(late());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        let read = self.stream.read(buffer);
+        // Some systems say of a time that is over that reading would block.
+        read.map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => late(),
+            _ => error,
+        })
+    }
 }
 
 fn read(stream: &mut impl Read) -> io::Result<Result<Vec<u8>, Refusal>> {
@@ -133,6 +234,27 @@ mod tests {
     fn post(headers: &str, body: &str) -> Result<Vec<u8>, Refusal> {
         let request = format!("POST / HTTP/1.1\r\n{headers}\r\n\r\n{body}");
         read(&mut request.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_byte_now_and_then_is_not_waited_for() {
+        let listener = listen(0).unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (server, _) = listener.accept().unwrap();
+        let dribbling = thread::spawn(move || {
+            // Ends when nobody reads any more; the head has room for minutes of this.
+            while client.write_all(b"x").is_ok() {
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let mut timed = Timed {
+            stream: server,
+            until: Instant::now() + Duration::from_millis(100),
+        };
+        let error = read(&mut timed).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        drop(timed);
+        dribbling.join().unwrap();
     }
 
     const HOST: &str = "Host: localhost:27121";

@@ -42,6 +42,12 @@ pub(crate) fn folders(plan: &Plan) -> Vec<(PathBuf, bool)> {
     let beside = |path: &Path, folders: &mut Vec<(PathBuf, bool)>| {
         folders.extend(path.parent().map(|folder| (folder.to_owned(), false)));
     };
+    for broken in &plan.broken {
+        // How deep its files lie would follow from reading it.
+        let root = real(&broken.root);
+        beside(&root, &mut folders);
+        folders.push((root, package::has_settings(&broken.root)));
+    }
     for problem in &plan.problems {
         let places = Places::of(problem);
         let flat = is_flat(problem);
@@ -198,6 +204,10 @@ fn is_of_package(problem: &Problem, places: &Places, file: &Path) -> bool {
     }
     let below = file.strip_prefix(&places.root).unwrap_or(file);
     let top = below.components().next().map(|part| part.as_os_str());
+    // Such a file beside the settings is a note, or what a program printed, maybe a judge.
+    if below.components().count() == 1 && extension(file, &["log", "txt"]) {
+        return false;
+    }
     let solutions = ["submissions", "solutions", "solution"];
     if !file.exists() && top.is_some_and(|top| solutions.iter().any(|name| top == *name)) {
         return false;
@@ -331,6 +341,8 @@ mod tests {
             // A solution that is gone.
             ("submissions/accepted/c.c", "nothing"),
             ("statement.md", "nothing"),
+            ("log.txt", "nothing"),
+            ("data/secret/log.txt", ALL),
             ("statement/figure.dat", "nothing"),
             ("submissions/accepted/.a.c.swp", "nothing"),
             ("submissions/accepted/a.c~", "nothing"),

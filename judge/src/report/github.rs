@@ -95,7 +95,7 @@ fn changed(recording: &Recording, changes: &Changes, out: &mut dyn Write) -> io:
 
 /// A solution in the log.
 fn line(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
-    let sign = match (solution.surprises(), solution.end.as_expected) {
+    let sign = match (solution.surprises(), solution.as_expected()) {
         (true, _) => "✗",
         (false, Some(true)) => "✓",
         (false, _) => "·",

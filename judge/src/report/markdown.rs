@@ -128,7 +128,7 @@ fn table(problem: &Problem) -> String {
     );
     let _ = writeln!(text, "|---|---|---|---{line}|---|---:|---:|");
     for solution in &problem.solutions {
-        let sign = match (solution.surprises(), solution.end.as_expected) {
+        let sign = match (solution.surprises(), solution.as_expected()) {
             (true, _) => "❌",
             (false, Some(true)) => "✅",
             (false, _) => "➖",

@@ -243,6 +243,13 @@ impl Solution {
         self.end.as_expected == Some(false) || self.end.verdict.0 == Verdict::JE
     }
 
+    /// Whether it is as expected; nobody knows of one that only ran, without an expected output.
+    pub(crate) fn as_expected(&self) -> Option<bool> {
+        let compared = self.cases.is_empty() || self.cases.iter().any(|case| case.compared);
+        let claims = self.end.verdict.0 != Verdict::AC || compared;
+        self.end.as_expected.filter(|_| claims)
+    }
+
     /// Whether a case speaks against what is expected of the solution.
     pub(crate) fn surprises_on(&self, case: &document::Case) -> bool {
         let verdict = case.verdict.0;

@@ -12,6 +12,7 @@ mod table;
 mod totals;
 mod words;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use self::live::Live;
 use self::running::{Running, SHOWN};
 use self::table::Entry;
 use self::totals::Totals;
-use self::words::{DIM, expected, out_of, sign};
+use self::words::{DIM, RAN, expected, out_of, sign, word};
 use super::Report;
 use super::changes::Changes;
 use crate::event::{Event, Preview, ProblemInfo, RunInfo, SolutionResult};
@@ -206,13 +207,14 @@ impl<W: Write> Terminal<W> {
 
     /// Adds a solution to the totals.
     fn count(&mut self, solution: &Running, result: &SolutionResult, surprise: bool) {
-        let (sign, style) = sign(result, surprise);
+        let (sign, style) = sign(solution, result, surprise);
+        let word = word(result.verdict, !solution.only_ran());
         if surprise {
             self.totals.surprises.push(self.surprise(solution, result));
         } else if result.verdict == Verdict::SK {
             let skipped = self.totals.skipped.entry(result.message.clone());
             *skipped.or_default() += 1;
-        } else if result.as_expected.is_none() {
+        } else if result.as_expected.is_none() || word == RAN {
             self.totals.unstated += 1;
         }
         self.totals.cases += solution.cases;
@@ -227,7 +229,11 @@ impl<W: Write> Terminal<W> {
             sign,
             style,
             verdict: result.verdict,
-            counts: solution.counts.clone(),
+            word,
+            counts: match word {
+                RAN => BTreeMap::new(),
+                _ => solution.counts.clone(),
+            },
             score: result
                 .score
                 .map_or_else(String::new, |score| out_of(score, result.max_score)),
@@ -258,6 +264,7 @@ impl<W: Write> Terminal<W> {
 
     fn started(&mut self, run: &RunInfo) -> io::Result<()> {
         self.totals.broken = run.broken.len();
+        self.totals.planned = run.solutions;
         if let (Some(shard), true) = (&run.shard, self.look.detail != Detail::Quiet) {
             let (index, count) = (shard.index, shard.count);
             writeln!(

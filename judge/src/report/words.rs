@@ -15,7 +15,13 @@ use crate::text;
 
 /// What the whole run came to, such as `2 solutions not as expected, 1 change for the worse`.
 pub(crate) fn outcome(recording: &Recording) -> String {
-    let outcome = judged(recording);
+    let mut outcome = judged(recording);
+    let planned = recording.run.planned.solutions;
+    let left = planned.saturating_sub(recording.solutions().count());
+    // Only --fail-fast leaves any without a signal.
+    if left > 0 && !recording.interrupted {
+        outcome += &format!(", {} not run", text::plural(left, "more solution"));
+    }
     match &recording.comparison {
         Some(comparison) => format!("{outcome}, {}", Changes::from(comparison).outcome()),
         None => outcome,
@@ -40,6 +46,11 @@ fn judged(recording: &Recording) -> String {
         format!("{} not judged", text::plural(broken, "broken package"))
     } else if !recording.solutions().any(|solution| ran(&solution)) {
         "nothing was judged".to_owned()
+    } else if !recording
+        .solutions()
+        .any(|(_, s)| s.as_expected().is_some())
+    {
+        "done".to_owned()
     } else {
         "everything as expected".to_owned()
     }

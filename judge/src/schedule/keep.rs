@@ -10,11 +10,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use package::Verdict;
 
+use super::conclude::permits;
 use super::prepare::Case;
 use super::reproduce::{Reproduction, script};
 use super::runner::Ran;
 use crate::build::Command;
 use crate::event::SolutionInfo;
+use crate::folders;
 use crate::model::CaseResult;
 use crate::regular;
 
@@ -32,14 +34,14 @@ pub(crate) enum KeepError {
         .0.display()
     )]
     Full(PathBuf),
-    #[error("{}: cannot keep a case: {source}", path.display())]
+    #[error("{}: cannot keep cases here: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
 
 /// A folder for the cases of a run.
 pub(crate) struct Keep {
     folder: PathBuf,
-    /// Whether cases that were accepted are kept too.
+    /// Whether cases that are as expected are kept too.
     all: bool,
     /// The options that decide how solutions are judged.
     options: Vec<String>,
@@ -86,7 +88,7 @@ impl Keep {
             path: folder.to_owned(),
             source,
         };
-        fs::create_dir_all(folder).map_err(failed)?;
+        folders::make(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             return Err(KeepError::Full(folder.to_owned()));
         }
@@ -101,7 +103,9 @@ impl Keep {
     /// Keeps a run if it is one of those wanted. What keeps it from being written is told at the end.
     pub(super) fn take(&self, run: &Run<'_>, ran: &mut Ran) {
         let result = &ran.result;
-        let failed = !matches!(result.verdict, Verdict::AC | Verdict::SK);
+        // That a wrong solution is rejected is nothing to look into.
+        let failed =
+            result.verdict != Verdict::AC && !permits(run.solution.expected.as_ref(), result);
         if result.measured.is_none() || !(failed || self.all) {
             return;
         }

@@ -11,9 +11,11 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_pasted_case_is_run_and_its_output_printed,
+    outputs_of_several_solutions_are_told_apart,
     a_pasted_case_has_the_limits_and_the_checker_of_its_package,
     what_is_pasted_must_be_for_one_problem,
     failing_cases_are_kept_with_a_script_that_repeats_them,
+    a_wrong_solution_that_is_rejected_is_not_kept,
     what_was_run_for_nothing_is_not_kept,
     a_kept_case_overwrites_nothing,
     a_talk_is_kept_as_it_was,
@@ -36,7 +38,7 @@ fn a_pasted_case_is_run_and_its_output_printed() {
     let folder = Folder::of(&[("a.sh", ADD), ("b.sh", "printf '\\377\\0'"), ("ans", "16")]);
     let seen = paste(&folder, "7 8\n", &["run", "a.sh", "-"]).code(0);
     assert_eq!(seen.stdout, "15\n");
-    seen.says(&["AC  a.sh", "no expected output"]);
+    seen.says(&["· ran a.sh", "no expected output", "s: done\n"]);
     let seen = paste(&folder, "7 8\n", &["run", "a.sh", "-", "--answer", "ans"]).code(1);
     assert_eq!(seen.stdout, "15\n");
     seen.says(&["expected: '16', found: '15'"]);
@@ -54,6 +56,27 @@ fn a_pasted_case_is_run_and_its_output_printed() {
     seen.says(&["judge run sol.cpp - --answer FILE"]);
     let seen = paste(&folder, "", &["run", "a.sh", "-", "--answer", "none"]).code(64);
     seen.says(&["--answer none: expected a file"]);
+}
+
+fn outputs_of_several_solutions_are_told_apart() {
+    let folder = Folder::of(&[
+        ("a.sh", "read a b; echo $((a + b))"),
+        ("b.sh", "read a b; echo \" $((b + a))\""),
+        ("c.sh", "read a b; printf $((a * b))"),
+    ]);
+    let seen = paste(&folder, "7 8\n", &["run", "a.sh", "b.sh", "c.sh", "-"]).code(0);
+    assert_eq!(seen.stdout, "── a.sh\n15\n── b.sh\n 15\n── c.sh\n56\n");
+    // Blanks are nothing to a comparison of tokens.
+    let seen = seen.says(&[
+        "· ran",
+        "s: done\njudge: the outputs differ: c.sh from a.sh\n",
+    ]);
+    assert!(!seen.stderr.contains("AC"), "{}", seen.stderr);
+    let seen = paste(&folder, "7 8\n", &["run", "a.sh", "b.sh", "-"]).code(0);
+    assert!(!seen.stderr.contains("differ"), "{}", seen.stderr);
+    let words = ["run", "a.sh", "b.sh", "-", "--checker", "exact"];
+    let seen = paste(&folder, "7 8\n", &words).code(0);
+    seen.says(&["the outputs differ: b.sh from a.sh"]);
 }
 
 fn a_pasted_case_has_the_limits_and_the_checker_of_its_package() {
@@ -144,6 +167,35 @@ fn failing_cases_are_kept_with_a_script_that_repeats_them() {
         .code(1)
         .says(&["kept 3 cases in all\n"]);
     assert_eq!(files(&folder, "all").len(), 3 * 4 + 1);
+}
+
+fn a_wrong_solution_that_is_rejected_is_not_kept() {
+    let files_of = [
+        ("wrong_answer/wrong.sh", "echo 2"),
+        // Rejected, and not in the way that it should be.
+        ("wrong_answer/crash.sh", "exit 3"),
+        ("accepted/bad.sh", "echo 2"),
+        ("accepted/good.sh", "cat"),
+    ];
+    let folder = Folder::of(&[("p/problem.toml", "name = \"p\"")]);
+    folder.file("p/data/secret/1.in", "1");
+    folder.file("p/data/secret/1.ans", "1");
+    for (name, text) in files_of {
+        folder.file(&format!("p/submissions/{name}"), text);
+    }
+    let seen = folder.judge(&["run", "p", "--keep", "k"]).code(1);
+    seen.says(&["judge: kept 2 cases in k\n"]);
+    let kept = files(&folder, "k");
+    let scripts: Vec<&str> = kept
+        .iter()
+        .filter_map(|file| file.strip_suffix("/secret-1/reproduce.sh"))
+        .collect();
+    assert_eq!(scripts, ["p/accepted-bad.sh", "p/wrong_answer-crash.sh"]);
+    let seen = folder.judge(&["run", "p", "--keep", "all", "--verbose"]);
+    seen.code(1).says(&["judge: kept 4 cases in all\n"]);
+    // It is said where there is nothing to keep too.
+    let words = ["run", "p", "accepted/good.sh", "--keep", "none"];
+    folder.judge(&words).code(0).says(&["kept 0 cases in none"]);
 }
 
 fn what_was_run_for_nothing_is_not_kept() {

@@ -159,6 +159,17 @@ fn a_cache_that_cannot_be_used_is_said() {
         "cannot use the cache folder: ",
         "; set JUDGE_CACHE to another\n",
     ]);
+    let cache = folder.path().join("link");
+    std::os::unix::fs::symlink("nowhere", &cache).unwrap();
+    let variables: [(&str, &OsStr); 1] = [("JUDGE_CACHE", cache.as_os_str())];
+    let judge = folder.start_with(&["run", "a.sh", "t"], &variables, None);
+    let seen = judge.end().code(2);
+    seen.says(&["link is a link to nowhere, which is not there"]);
+    let seen = folder.judge(&["run", "a.sh", "t", "--keep", "file"]);
+    let seen = seen
+        .code(64)
+        .says(&["--keep: file: cannot keep cases here: it is no folder"]);
+    assert!(!seen.stderr.contains("os error"), "{}", seen.stderr);
 }
 
 fn results_come_in_order_whoever_is_first() {

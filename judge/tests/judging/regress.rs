@@ -515,6 +515,12 @@ fn a_run_that_fails_fast_ends_with_the_first_surprise() {
         assert_eq!(document["interrupted"], false);
         assert_eq!(document["planned"]["solutions"], 4);
     }
+    let words = ["run", "p", "--fail-fast", "--report", "r.md"];
+    let seen = folder.judge(&words).code(1);
+    let end = "s: 1 solution not as expected, 2 more solutions not run\n";
+    assert!(seen.stdout.ends_with(end), "{}", seen.stdout);
+    let markdown = std::fs::read_to_string(folder.path().join("r.md")).unwrap();
+    assert!(markdown.contains("2 more solutions not run"), "{markdown}");
     // What should be rejected and is not is told at its end.
     wrong_on(&folder, "accepted/c.sh", "-");
     wrong_on(&folder, "wrong_answer/b.sh", "-");

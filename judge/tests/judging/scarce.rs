@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     few_processes_never_make_a_wrong_verdict,
     a_full_disk_is_a_judge_error[MOUNTS],
     a_disk_that_cannot_be_written_to_is_said[MOUNTS],
+    a_new_problem_that_has_no_room_leaves_nothing[MOUNTS],
 ];
 
 /// Ten cases of one sum each, an honest program and a wrong one, in Python and in C.
@@ -121,4 +122,18 @@ fn a_disk_that_cannot_be_written_to_is_said() {
         .code(2)
         .says(&["cannot use the cache folder", "set JUDGE_CACHE to another"]);
     assert_eq!(seen.stdout, "");
+}
+
+fn a_new_problem_that_has_no_room_leaves_nothing() {
+    let folder = Folder::of(&[("disk/here", "")]);
+    let place = folder.path().to_str().unwrap();
+    // Room for one file, and what is there afterwards.
+    let mount = "mount -t tmpfs -o size=4k tmpfs \"$0/disk\" && cd \"$0/disk\"";
+    for (before, left) in [("true", "."), ("mkdir problems", ".\n./problems")] {
+        let script = format!("{mount} && {before} && \"$@\"; code=$?; find .; exit $code");
+        let wrapper = ["sh", "-c", &script, place];
+        let seen = folder.judge_by(&wrapper, &["new", "foo"], &[]).code(2);
+        assert_eq!(seen.stdout.trim(), left);
+        seen.says(&["cannot make problems/foo/"]);
+    }
 }

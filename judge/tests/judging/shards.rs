@@ -535,16 +535,19 @@ fn a_merged_run_is_told_in_every_format() {
 
 fn a_workflow_is_written_once() {
     let folder = Folder::of(&[]);
+    let install = "cargo install --locked --git URL judge";
     for (options, file) in [
         (&[][..], ".github/workflows/judge.yml"),
         (&["--gitlab", "--shards", "2"], ".gitlab-ci.yml"),
     ] {
         let words = [&["init-ci"], options].concat();
-        folder
-            .judge(&words)
-            .code(0)
-            .says(&[file, "cargo install --locked judge"]);
         let path = folder.path().join(file);
+        // Nobody knows where this repository gets the judge from.
+        let seen = folder.judge(&words).code(64);
+        seen.says(&["as in --install 'cargo install", "nothing was written"]);
+        assert!(!path.exists());
+        let words = [&words[..], &["--install", install]].concat();
+        folder.judge(&words).code(0).says(&[file, install]);
         assert!(
             std::fs::read_to_string(&path)
                 .unwrap()
@@ -554,7 +557,12 @@ fn a_workflow_is_written_once() {
         folder
             .judge(&words)
             .code(2)
-            .says(&[file, "nothing was written"]);
+            .says(&[file, "exists already; choose another name, or remove it"]);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
     }
+    // A workspace that has the judge installs its own.
+    folder.file("judge/Cargo.toml", "[package]\nname = \"judge\"\n");
+    std::fs::remove_file(folder.path().join(".gitlab-ci.yml")).unwrap();
+    let seen = folder.judge(&["init-ci", "--gitlab"]).code(0);
+    seen.says(&["cargo install --locked --path judge"]);
 }

@@ -93,7 +93,18 @@ fn what_did_not_run_is_not_counted_as_run() {
     let seen = folder.judge(&["run", "a.sh", "t/1.in", "t/2.in"]).code(0);
     seen.prints(&["2 AC, 1 of them only run: no expected output"]);
     let seen = folder.judge(&["run", "a.sh", "t/2.in"]).code(0);
-    seen.prints(&["1 AC, only run: no expected output"]);
+    let seen = seen.prints(&[
+        "  · ran a.sh",
+        "  only run: no expected output",
+        "s: done\n",
+    ]);
+    assert!(!seen.stdout.contains("AC"), "{}", seen.stdout);
+    folder
+        .judge(&["run", "a.sh", "t/2.in", "--report", "only.md"])
+        .code(0);
+    let markdown = fs::read_to_string(folder.path().join("only.md")).unwrap();
+    let claims = ["✅", "as expected"].map(|claim| markdown.contains(claim));
+    assert_eq!(claims, [false, false], "{markdown}");
 }
 
 fn what_is_not_isolated_by_choice_misses_nothing() {

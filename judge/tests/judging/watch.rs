@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_save_by_renaming_is_seen,
     a_save_while_a_run_goes_on_ends_it_and_comes_first,
     what_touches_nothing_is_not_told_of,
+    what_the_judge_itself_writes_judges_nothing,
     what_cannot_be_watched_is_said_at_once,
 ];
 
@@ -206,6 +207,54 @@ fn what_touches_nothing_is_not_told_of() {
         .find(|line| !line.ends_with("changed: p/submissions/accepted/b.sh"));
     assert_eq!(other, None);
     assert_ne!(changes.count(), 0);
+}
+
+/// Its output goes into the folder that is watched, its recording into that of the cases.
+fn what_the_judge_itself_writes_judges_nothing() {
+    let folder = Folder::of(&[("log.txt", "")]);
+    for name in ["1.in", "1.out", "2.in", "2.out"] {
+        folder.file(&format!("t/{name}"), "1\n");
+    }
+    folder.file("a.sh", "cat");
+    let path = |name: &str| folder.path().join(name);
+    let log = fs::File::options()
+        .append(true)
+        .open(path("log.txt"))
+        .unwrap();
+    let words = ["watch", "--no-sandbox", "a.sh", "t", "--save", "t/out.json"];
+    let running = folder.start_with(&words, &[], Some(Stdio::from(log)));
+    let runs = |line: &str| {
+        let lines = folder.lines("log.txt");
+        lines.iter().filter(|seen| seen.contains(line)).count()
+    };
+    let wait = |line: &str, count: usize| {
+        let begin = Instant::now();
+        while runs(line) < count {
+            assert!(begin.elapsed() < HANGS, "{:?}", folder.lines("log.txt"));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let (good, broken) = ("as expected", "1 broken package not judged");
+    wait(good, 1);
+    fs::remove_file(path("t/2.in")).unwrap();
+    wait(broken, 1);
+    // What mends nothing, beside the cases and beside the solution.
+    for name in ["t/README.txt", "log", "t/3.in~"] {
+        folder.file(name, "x");
+        std::thread::sleep(Duration::from_millis(250));
+    }
+    folder.file("t/2.in", "1\n");
+    wait(good, 2);
+    // A solution that is gone is complained of once too.
+    fs::remove_file(path("a.sh")).unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    folder.file("a.sh", "cat ");
+    wait(good, 3);
+    running.signal("INT");
+    let seen = running.end().code(130);
+    assert_eq!((runs(good), runs(broken)), (3, 1), "{}", seen.stderr);
+    let complaints = seen.stderr.matches("an answer without an input").count();
+    assert_eq!(complaints, 1, "{}", seen.stderr);
 }
 
 fn what_cannot_be_watched_is_said_at_once() {

@@ -26,7 +26,7 @@ Examples:
   judge run --report run.html --report junit=results.xml
   judge run --format github             in a workflow of GitHub Actions
   judge run --save run.json             recorded, for judge report
-  judge run --keep failed               each failing case as files, with a script that repeats it
+  judge run --keep failed               each unexpected failure as files, with a script to repeat it
   judge run --touched src/io.rs         only what a change of this file touches
   judge run --baseline run.json         what changed since, slower cases too
   judge run --shard 1/4 --save 1.json   a quarter, for judge merge
@@ -103,8 +103,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) touched: Vec<PathBuf>,
 
-    /// Leave each failing case (with --verbose each) in a new folder: input, output, expected
-    /// output, standard error, and a script that runs it by hand
+    /// Leave each case that fails against expectation (with --verbose each case) in a new folder:
+    /// input, output, expected output, standard error, and a script that runs it by hand
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
 

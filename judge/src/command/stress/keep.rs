@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use package::Problem;
 
+use crate::folders;
 use crate::stress::{Smallest, StressError};
 
 /// Where the files of the case go.
@@ -80,7 +81,7 @@ impl Place {
             return Err(failed(&self.answer, why.to_owned()));
         };
         if let Some(folder) = self.input.parent() {
-            fs::create_dir_all(folder).map_err(|error| failed(folder, error.to_string()))?;
+            folders::make(folder).map_err(|error| failed(folder, error.to_string()))?;
         }
         write_new(&self.input, &smallest.input)
             .map_err(|error| failed(&self.input, error.to_string()))?;

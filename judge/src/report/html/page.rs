@@ -254,7 +254,7 @@ fn solution_part(problem: &Problem, solution: &Solution) -> SolutionPart {
         language: head.language.as_deref().map(words::plain),
         expected: head.expected.as_deref().map(words::plain),
         verdict: end.verdict.0.code(),
-        as_expected: end.as_expected,
+        as_expected: solution.as_expected(),
         surprise: solution.surprises().then(|| words::surprise(solution)),
         message: words::log(&end.message),
         score: end.score.map(|score| words::score(score, end.max_score)),

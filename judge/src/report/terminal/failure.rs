@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::difference::difference;
 use super::look::{DiffView, Look};
-use super::words::{DIM, verdict_style};
+use super::words::{DIM, RAN, verdict_style, word};
 use crate::event::Preview;
 use crate::model::CaseResult;
 use crate::report::diff;
@@ -24,7 +24,11 @@ const INDENT: usize = 9;
 
 /// The line of a case, failed or not.
 pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, indent: usize) -> io::Result<()> {
-    let style = verdict_style(result.verdict);
+    let word = word(result.verdict, result.compared);
+    let style = match word {
+        RAN => DIM,
+        _ => verdict_style(result.verdict),
+    };
     let measured = match result.measured {
         Some(measured) => format!(
             "  {} {}",
@@ -47,9 +51,8 @@ pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, indent: usize) -> io:
     let separator = if result.message.is_empty() { "" } else { "  " };
     let name = text::padded(&text::printable(result.name.as_bytes(), 80), 24);
     let line = format!(
-        "{:indent$}{style}{:4}{style:#} {name}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
+        "{:indent$}{style}{word:4}{style:#} {name}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
         "",
-        result.verdict,
         text::printable(result.message.as_bytes(), 300),
     );
     writeln!(out, "{}", line.trim_end())

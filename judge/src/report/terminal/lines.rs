@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use super::Running;
 use super::table::Slowest;
-use super::words::{BOLD, DIM, expected, limits, mebibytes, out_of, sign, verdict_style};
+use super::words::{
+    BOLD, DIM, RAN, expected, limits, mebibytes, out_of, sign, verdict_style, word,
+};
 use crate::event::{GroupResult, ProblemInfo, SolutionResult};
 use crate::text;
 
@@ -43,7 +45,8 @@ pub(super) fn solution(
     with_figures: bool,
     columns: usize,
 ) -> io::Result<()> {
-    let (sign, style) = sign(result, surprise);
+    let (sign, style) = sign(solution, result, surprise);
+    let word = word(result.verdict, !solution.only_ran());
     let expected = match surprise {
         true => expected(&solution.info),
         false => String::new(),
@@ -63,7 +66,7 @@ pub(super) fn solution(
             .score
             .map(|score| format!("score {}", out_of(score, result.max_score))),
     );
-    if with_figures {
+    if with_figures && word != RAN {
         let verdicts = solution.counts.iter();
         counts.extend(verdicts.map(|(verdict, count)| format!("{count} {verdict}")));
     }
@@ -76,7 +79,7 @@ pub(super) fn solution(
     }
     figures.extend((!counts.is_empty()).then(|| counts.join(", ")));
     let name = format!("{name}{expected}");
-    let start = format!("  {style}{sign} {:4}{style:#}", result.verdict);
+    let start = format!("  {style}{sign} {word:4}{style:#}");
     if figures.is_empty() {
         return writeln!(page, "{start}{name}");
     }

@@ -71,6 +71,11 @@ impl Running {
         }
     }
 
+    /// Whether nothing that it printed was held against anything: then its verdict says only that it ran.
+    pub(super) fn only_ran(&self) -> bool {
+        self.cases > 0 && self.only_run == self.cases
+    }
+
     /// Whether a failure speaks against what is expected of the solution.
     pub(super) fn surprises(&self, result: &CaseResult) -> bool {
         let expected = self.info.expected.as_ref();

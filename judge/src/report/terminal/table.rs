@@ -25,6 +25,8 @@ pub(super) struct Entry {
     pub(super) sign: &'static str,
     pub(super) style: Style,
     pub(super) verdict: Verdict,
+    /// What it is called.
+    pub(super) word: &'static str,
     pub(super) counts: BTreeMap<Verdict, usize>,
     pub(super) score: String,
     pub(super) slowest: Option<Slowest>,
@@ -135,7 +137,7 @@ impl Row {
         Row {
             heading,
             style: entry.style,
-            sign: format!("{} {:3}", entry.sign, entry.verdict.code()),
+            sign: format!("{} {:3}", entry.sign, entry.word),
             name: entry.name.clone(),
             counts: entry.counts.clone(),
             score: entry.score.clone(),

@@ -17,6 +17,8 @@ const SURPRISES: usize = 50;
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) problems: usize,
+    /// How many solutions there are to judge.
+    pub(super) planned: usize,
     /// All solutions.
     pub(super) entries: Vec<Entry>,
     pub(super) cases: usize,
@@ -43,6 +45,7 @@ impl Totals {
     ) -> io::Result<()> {
         let Totals {
             problems,
+            planned,
             entries,
             cases,
             ran,
@@ -103,6 +106,11 @@ impl Totals {
             ),
             _ => (style, outcome),
         };
-        writeln!(out, "{size}: {style}{outcome}{style:#}")
+        // Only --fail-fast leaves any without a signal.
+        let left = match (result.signal, planned.saturating_sub(entries.len())) {
+            (Some(_), _) | (_, 0) => String::new(),
+            (None, left) => format!(", {} not run", text::plural(left, "more solution")),
+        };
+        writeln!(out, "{size}: {style}{outcome}{left}{style:#}")
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use package::{Score, Verdict};
 
+use super::Running;
 use crate::event::{SolutionInfo, SolutionResult};
 use crate::model::Limits;
 use crate::text;
@@ -25,11 +26,26 @@ pub(super) fn expected(info: &SolutionInfo) -> String {
     }
 }
 
-pub(super) fn sign(result: &SolutionResult, surprise: bool) -> (&'static str, Style) {
+pub(super) fn sign(
+    solution: &Running,
+    result: &SolutionResult,
+    surprise: bool,
+) -> (&'static str, Style) {
     match (surprise, result.as_expected) {
         (true, _) => ("✗", BAD),
-        (false, Some(true)) => ("✓", GOOD),
+        (false, Some(true)) if word(result.verdict, !solution.only_ran()) != RAN => ("✓", GOOD),
         (false, _) => ("·", DIM),
+    }
+}
+
+/// In the place of AC where there was no expected output.
+pub(super) const RAN: &str = "ran";
+
+/// A verdict, which claims nothing where nothing was compared.
+pub(super) fn word(verdict: Verdict, compared: bool) -> &'static str {
+    match verdict {
+        Verdict::AC if !compared => RAN,
+        verdict => verdict.code(),
     }
 }
 
