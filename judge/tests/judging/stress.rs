@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_found_input_is_kept_as_a_case_and_overwrites_nothing,
     without_a_problem_it_is_kept_below_the_current_folder,
     faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs,
+    a_generator_or_a_validator_that_hangs_ends_the_search,
     what_cannot_be_stressed_is_refused,
 ];
 
@@ -409,6 +410,28 @@ fn faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs() {
     stress(&folder, &words)
         .code(64)
         .says(&["--validator `nothing.sh`: no such file\n"]);
+}
+
+fn a_generator_or_a_validator_that_hangs_ends_the_search() {
+    for (program, hangs, message) in [
+        // One waits, the other computes, and neither for longer than the search and a little.
+        (
+            "gen.sh",
+            "exec sleep 1000",
+            "the generator gen.sh is still running after 2.1 s with seed 1 and size 1; ",
+        ),
+        (
+            "v.sh",
+            "while :; do :; done",
+            "the validator v.sh is still running after 2.1 s o",
+        ),
+    ] {
+        let folder = folder(FORTY);
+        folder.file(program, hangs);
+        stress(&folder, &[ALL, &["--time", "100ms"]].concat())
+            .code(2)
+            .says(&[message]);
+    }
 }
 
 fn what_cannot_be_stressed_is_refused() {

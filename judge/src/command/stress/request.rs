@@ -161,6 +161,7 @@ fn setting(args: &StressArgs, problem: &Problem) -> Result<Setting, String> {
             largest: own.largest,
         },
         several: problem.solutions.len() > 1,
+        time: args.time,
     })
 }
 
