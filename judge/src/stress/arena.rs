@@ -23,6 +23,8 @@ use crate::jury::Panel;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Who makes inputs, or looks at them, has this much longer than the whole search is to take.
 const SPARE: Duration = Duration::from_secs(2);
+/// Two inputs of this size are hardly the same by chance.
+const TELLING: u64 = 20;
 /// Only so many tries are kept for the next solution.
 const KEPT: usize = 10_000;
 
@@ -104,8 +106,13 @@ impl<'a> Arena<'a> {
         if let Some(fault) = validators.iter().find_map(|(_, one)| one.fault()) {
             return Err(StressError::Validator(fault));
         }
-        let folder = tempfile::Builder::new().prefix("stress-").tempdir();
-        let folder = folder.map_err(StressError::file(&std::env::temp_dir()))?;
+        // What a killed judge leaves there is removed some day.
+        let fresh = || {
+            builder
+                .cache
+                .fresh()
+                .map_err(|error| StressError::Cache(error.to_string()))
+        };
         Ok(Arena {
             sandbox: builder.sandbox,
             panel,
@@ -117,19 +124,41 @@ impl<'a> Arena<'a> {
                 .map(reference)
                 .collect::<Result<_, _>>()?,
             every: stress.every.as_ref().map(every).transpose()?,
-            folder,
+            folder: fresh()?,
             serial: AtomicUsize::new(0),
             several: *several,
             longest,
             made: Mutex::default(),
             levels: Mutex::default(),
-            batches: Batches::new()?,
+            batches: Batches::new(fresh()?)?,
         })
     }
 
     /// Whether somebody tells well-formed inputs from others.
     pub(crate) fn looks_at_inputs(&self) -> bool {
         !self.validators.is_empty()
+    }
+
+    /// A try of which the generator makes two inputs: that of this one, or the same with a larger size,
+    /// for tiny inputs are the same now and then whatever the seed.
+    pub(super) fn unlike(&self, of: Try, input: &Input) -> Result<Option<Try>, StressError> {
+        match self.generate(of)? {
+            Said::Output(bytes) if bytes == input.read()? => {}
+            Said::Output(_) | Said::TooMuch(_) | Said::Failed(_) => return Ok(Some(of)),
+        }
+        let larger = Try {
+            size: TELLING,
+            ..of
+        };
+        if of.size >= TELLING {
+            return Ok(None);
+        }
+        let twice = (self.generate(larger)?, self.generate(larger)?);
+        Ok(match twice {
+            (Said::Output(first), Said::Output(second)) if first != second => Some(larger),
+            // It need not make any of that size.
+            _ => None,
+        })
     }
 
     /// The input of a try, which every validator accepts.
@@ -144,9 +173,7 @@ impl<'a> Arena<'a> {
     }
 
     fn make(&self, of: Try) -> Made {
-        let args = [of.seed.to_string(), of.size.to_string()];
-        let longest = Some(self.longest);
-        let bytes = match self.generator.run(self.sandbox, &args, None, longest)? {
+        let bytes = match self.generate(of)? {
             Said::Output(bytes) => bytes,
             Said::TooMuch(what) => {
                 let name = self.generator.name.clone();
@@ -165,6 +192,12 @@ impl<'a> Arena<'a> {
             Refusal::TooMuch(limit) => format!("goes over its limit of {limit}"),
         };
         Err(StressError::ValidatorTooMuch { name, of, what })
+    }
+
+    fn generate(&self, of: Try) -> Result<Said, StressError> {
+        let args = [of.seed.to_string(), of.size.to_string()];
+        let longest = Some(self.longest);
+        self.generator.run(self.sandbox, &args, None, longest)
     }
 
     /// An input of these bytes, if every validator accepts it.

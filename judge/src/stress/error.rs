@@ -52,6 +52,8 @@ pub(crate) enum StressError {
     )]
     Fickle,
     #[error("{0}")]
+    Cache(String),
+    #[error("{0}")]
     Sandbox(String),
     #[error("interrupted")]
     Interrupted,

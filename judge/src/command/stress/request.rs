@@ -18,6 +18,8 @@ pub(super) struct Request {
     /// The problem with the solutions to try. One that only the command line describes has no folder
     /// of its own.
     pub(super) problem: Problem,
+    /// Whether only the command line describes it.
+    pub(super) is_alone: bool,
     pub(super) setting: Setting,
     /// Where the input found is kept.
     pub(super) place: Option<Place>,
@@ -66,6 +68,7 @@ pub(super) fn request(args: &StressArgs) -> Result<Request, Refusal> {
     let place = args.keep.as_deref().map(|name| Place::new(name, folder));
     Ok(Request {
         place: place.transpose().map_err(wrong)?,
+        is_alone: by_itself,
         is_table: args.solutions.is_empty() || problem.solutions.len() > 1,
         named: match &args.solutions[..] {
             [name] if problem.solutions.len() == 1 => Some(name.clone()),
