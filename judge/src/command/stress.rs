@@ -139,6 +139,7 @@ pub(crate) enum Form {
     /// One document for programs
     Json,
     /// A table for documents
+    #[value(alias = "md")]
     Markdown,
 }
 
