@@ -3,26 +3,35 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::cli::complain;
+use crate::exit::Exit;
 use crate::text;
 
-/// Whether somebody can be asked; says so if not.
-pub(super) fn can_ask() -> bool {
-    let can = io::stdin().is_terminal();
-    if !can {
-        complain(
-            &"expected a terminal to ask on, found none; look at what would be written there, or give --yes",
-        );
+/// Whether what was shown is to be written: `yes` was said before, or somebody says it now. If not, why
+/// is told, and how the command ends.
+pub(super) fn confirmed(
+    out: &mut dyn Write,
+    yes: bool,
+    question: &str,
+) -> io::Result<Result<(), Exit>> {
+    if yes {
+        return Ok(Ok(()));
     }
-    can
-}
-
-/// Whether the answer is yes.
-pub(super) fn ask(out: &mut dyn Write, question: &str) -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        out.flush()?;
+        complain(
+            &"nothing is written: expected a terminal to ask on, found none; give --yes to write what is shown",
+        );
+        return Ok(Err(Exit::Usage));
+    }
     write!(out, "{question}? [y/N] ")?;
     out.flush()?;
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
-    Ok(matches!(line.trim(), "y" | "yes"))
+    if matches!(line.trim(), "y" | "yes") {
+        return Ok(Ok(()));
+    }
+    writeln!(out, "nothing is written")?;
+    Ok(Err(Exit::Unexpected))
 }
 
 /// The first line that differs.

@@ -10,7 +10,7 @@ use super::{StressArgs, is_wrong};
 use crate::exit::Exit;
 use crate::here::here;
 use crate::jury;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Plan, PlanError};
 use crate::stress::Setting;
 
 /// What was asked for.
@@ -82,12 +82,16 @@ pub(super) fn request(args: &StressArgs) -> Result<Request, Refusal> {
 
 /// The problem that the words name, or that is around the solutions.
 fn planned(args: &StressArgs) -> Result<Problem, Refusal> {
+    let refused = |error: PlanError| (error.to_string(), error.exit());
+    if let Some(word) = &args.problem {
+        plan::problem(word).map_err(refused)?;
+    }
     let targets = args.problem.iter().chain(&args.solutions).cloned();
     let asked = plan::Request {
         targets: targets.collect(),
         ..plan::Request::default()
     };
-    let plan = plan::plan(&asked).map_err(|error| (error.to_string(), error.exit()))?;
+    let plan = plan::plan(&asked).map_err(refused)?;
     let Plan {
         problems, broken, ..
     } = plan;
