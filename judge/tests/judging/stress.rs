@@ -1,5 +1,7 @@
 //! `judge stress`: failing inputs are found, made small, told and kept.
 
+use std::ffi::OsStr;
+
 use crate::folder::{Folder, Seen};
 use crate::{Test, tests};
 
@@ -20,6 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
     without_a_problem_it_is_kept_below_the_current_folder,
     faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs,
     an_input_that_no_seed_leads_to_is_told_as_such,
+    its_files_lie_in_the_cache_alone,
     a_generator_or_a_validator_that_hangs_ends_the_search,
     what_cannot_be_stressed_is_refused,
 ];
@@ -443,6 +446,18 @@ fn an_input_that_no_seed_leads_to_is_told_as_such() {
     stress(&folder, &words)
         .code(1)
         .says(&["the generator made another input for seed 1 and size 1 when"]);
+}
+
+/// What a killed judge leaves behind is removed from the cache some day, and from nowhere else.
+fn its_files_lie_in_the_cache_alone() {
+    let folder = folder(FORTY);
+    // All small inputs are run in batches, which have files of their own.
+    folder.file("every.sh", "printf '1\\n0\\n\\n'");
+    let every = ["--every", "every.sh", "--time", "60min"];
+    let words = [&["stress", "sol.sh"], ALL, &every].concat();
+    let nowhere = [("TMPDIR", OsStr::new("/nonexistent"))];
+    let seen = folder.start_with(&words, &nowhere, None).end().code(1);
+    assert_eq!(seen.stderr, "");
 }
 
 fn a_generator_or_a_validator_that_hangs_ends_the_search() {
