@@ -32,7 +32,7 @@ pub(crate) use cargo::{Crates, Packages, cancel};
 pub(crate) use input::{InputError, answer, generate, with_lines};
 pub(crate) use language::Language;
 pub(crate) use table::{Languages, TableError};
-pub(crate) use validate::Validator;
+pub(crate) use validate::{Refusal, Validator};
 
 /// A solution or generator after its build.
 #[derive(Debug, Clone)]

@@ -11,14 +11,16 @@ mod error;
 mod names;
 mod pasted;
 mod places;
+mod solution;
 pub(crate) mod touched;
 
 pub(crate) use error::PlanError;
 use names::{case_names, globs, matches, solution_names};
 use pasted::paste;
 pub(crate) use pasted::{PASTED, Pasted};
-pub(crate) use places::{by_name, default_packages};
-use places::{is_package, is_program, tests_here};
+pub(crate) use places::{by_name, default_packages, problem};
+use places::{is_package, is_program, near_problem, tests_here};
+pub(crate) use solution::solution;
 
 /// What to judge.
 #[derive(Debug)]
@@ -292,6 +294,7 @@ impl Planner {
                 solutions.push(glob);
             } else {
                 return Err(PlanError::Unknown {
+                    near: near_problem(&word),
                     word,
                     problems: names,
                 });
@@ -369,13 +372,17 @@ fn yardsticks(problem: &Problem) -> Vec<Solution> {
     problem.solutions.iter().filter(sets).cloned().collect()
 }
 
+/// The place of a program's files, however it is written.
+fn real(source: &Source) -> Option<PathBuf> {
+    match source {
+        Source::File(path) | Source::Folder(path) => path.canonicalize().ok(),
+        _ => None,
+    }
+}
+
 /// Solutions named on the command line, as solutions of `problem`: one that the package knows
 /// keeps its name and expectation; of any other, acceptance is expected.
 fn named(solutions: &[Solution], problem: &Problem, expect: Option<&Expectation>) -> Vec<Solution> {
-    let real = |source: &Source| match source {
-        Source::File(path) | Source::Folder(path) => path.canonicalize().ok(),
-        _ => None,
-    };
     solutions
         .iter()
         .map(|solution| {

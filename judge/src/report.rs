@@ -24,7 +24,7 @@ mod words;
 
 use std::io::{self, Write};
 
-pub(crate) use format::{AtEnd, Destination, Format};
+pub(crate) use format::{AtEnd, Destination, Format, form};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
 pub(crate) use markdown::{cell as cell_in_markdown, code as code_in_markdown};

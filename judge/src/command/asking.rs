@@ -3,56 +3,70 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::cli::complain;
+use crate::exit::Exit;
 use crate::text;
 
-/// Whether somebody can be asked; says so if not.
-pub(super) fn can_ask() -> bool {
-    let can = io::stdin().is_terminal();
-    if !can {
-        complain(
-            &"expected a terminal to ask on, found none; look at what would be written there, or give --yes",
-        );
+/// Whether what was shown is to be written: `yes` was said before, or somebody says it now. If not, why
+/// is told, and how the command ends.
+pub(super) fn confirmed(
+    out: &mut dyn Write,
+    yes: bool,
+    question: &str,
+) -> io::Result<Result<(), Exit>> {
+    if yes {
+        return Ok(Ok(()));
     }
-    can
-}
-
-/// Whether the answer is yes.
-pub(super) fn ask(out: &mut dyn Write, question: &str) -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        out.flush()?;
+        complain(
+            &"nothing is written: expected a terminal to ask on, found none; give --yes to write what is shown",
+        );
+        return Ok(Err(Exit::Usage));
+    }
     write!(out, "{question}? [y/N] ")?;
     out.flush()?;
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
-    Ok(matches!(line.trim(), "y" | "yes"))
+    if matches!(line.trim(), "y" | "yes") {
+        return Ok(Ok(()));
+    }
+    writeln!(out, "nothing is written")?;
+    Ok(Err(Exit::Unexpected))
 }
 
-/// The first line that differs.
+/// The first line that differs; lines before and after all that changed are none of it.
 pub(super) fn difference(was: &[u8], becomes: &[u8]) -> String {
-    let lines = |bytes: &'_ [u8]| -> Vec<Vec<u8>> {
-        bytes
-            .split_inclusive(|&byte| byte == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
+    let lines = |bytes| Vec::from_iter(<[u8]>::split_inclusive(bytes, |&byte| byte == b'\n'));
     let (was, becomes) = (lines(was), lines(becomes));
-    let count = was.len().max(becomes.len());
-    let differ = |line: &usize| was.get(*line) != becomes.get(*line);
-    let all: Vec<usize> = (0..count).filter(differ).collect();
-    let Some(&line) = all.first() else {
-        return "the same".to_owned();
+    let pairs = was.iter().zip(&becomes);
+    let before = pairs.take_while(|(was, becomes)| was == becomes).count();
+    let (was, becomes) = (
+        was.get(before..).unwrap_or_default(),
+        becomes.get(before..).unwrap_or_default(),
+    );
+    let pairs = was.iter().rev().zip(becomes.iter().rev());
+    let after = pairs.take_while(|(was, becomes)| was == becomes).count();
+    let changed = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
+        let changed = lines.iter().take(lines.len() - after);
+        changed.map(|line| line.to_vec()).collect()
     };
-    let shown = |lines: &[Vec<u8>]| match lines.get(line) {
+    let (was, becomes) = (changed(was), changed(becomes));
+    let differ = |line: &usize| was.get(*line) != becomes.get(*line);
+    let count = (0..was.len().max(becomes.len())).filter(differ).count();
+    let shown = |line: Option<&Vec<u8>>| match line {
         Some(text) => format!("`{}`", text::printable(text, 60)),
         None => "nothing".to_owned(),
     };
-    let more = match all.len() {
+    let more = match count {
+        0 => return "the same".to_owned(),
         1 => String::new(),
         n => format!("; {} differ in all", text::plural(n, "line")),
     };
     format!(
         "line {}: {} becomes {}{more}",
-        line + 1,
-        shown(&was),
-        shown(&becomes)
+        before + 1,
+        shown(was.first()),
+        shown(becomes.first())
     )
 }
 
@@ -70,6 +84,14 @@ mod tests {
                 "a\nb\n",
                 "line 1: nothing becomes `a\\n`; 2 lines differ in all",
             ),
+            ("1\n3\n", "1\n2\n3\n", "line 2: nothing becomes `2\\n`"),
+            ("1\n1\n", "1\n", "line 2: `1\\n` becomes nothing"),
+            (
+                "1\n2\n3\n4\n",
+                "1\n0\n3\n0\n",
+                "line 2: `2\\n` becomes `0\\n`; 2 lines differ in all",
+            ),
+            ("1\n", "1\n", "the same"),
         ] {
             assert_eq!(difference(was.as_bytes(), becomes.as_bytes()), said);
         }

@@ -5,15 +5,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use globset::Glob;
 use package::{Made, Problem, Solution};
 
-use super::asking::{ask, can_ask, difference};
+use super::asking::{confirmed, difference};
 use super::packages;
 use crate::build::{self, Builder, Crates};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
-use crate::plan::Request;
+use crate::plan::{self, Request};
 use crate::report::{Quietly, write_whole};
 use crate::schedule::{LimitChoice, Prepared, interrupted, prepare};
 use crate::session::{Failure, Session};
@@ -21,7 +20,7 @@ use crate::{text, verify};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  judge bless my-problem --by accepted/fast.cpp --agreed-by accepted/slow.py
+  judge bless my-problem --by fast.cpp --agreed-by slow.py
   judge bless my-problem --by accepted/fast.cpp --agreed-by accepted/slow.py --case 'secret/3*' --yes
 
 An answer is written only where the problem's checker accepts the second solution's output for the
@@ -37,7 +36,7 @@ pub(crate) struct BlessArgs {
     /// The package: its folder or the name of the problem
     pub(crate) package: String,
 
-    /// The solution whose outputs are written, by its name
+    /// The solution whose outputs are written, by its name or its file
     #[arg(long, value_name = "SOLUTION")]
     pub(crate) by: String,
 
@@ -58,15 +57,6 @@ pub(crate) struct BlessArgs {
 }
 
 pub(crate) fn bless(args: &BlessArgs) -> Exit {
-    if !args.yes && !can_ask() {
-        return Exit::Usage;
-    }
-    if args.by == args.agreed_by {
-        complain(
-            &"--agreed-by: expected another solution than --by, found the same; name an independent one",
-        );
-        return Exit::Usage;
-    }
     let request = Request {
         targets: vec![args.package.clone()],
         cases: args.cases.clone(),
@@ -85,8 +75,25 @@ struct Change {
 }
 
 fn one(args: &BlessArgs, problem: &Problem, session: &Session<'_>) -> Result<Exit, Failure> {
-    let first = solution(problem, &args.by)?;
-    let second = solution(problem, &args.agreed_by)?;
+    let named = |option, word| {
+        plan::solution(problem, option, word).map_err(|error| {
+            complain(&error);
+            error.exit()
+        })
+    };
+    let (first, second) = match (
+        named("--by", &args.by),
+        named("--agreed-by", &args.agreed_by),
+    ) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(exit), _) | (_, Err(exit)) => return Ok(exit),
+    };
+    if first.name == second.name {
+        complain(
+            &"--agreed-by: expected another solution than --by, found the same; name an independent one",
+        );
+        return Ok(Exit::Usage);
+    }
     let bare = Problem {
         solutions: Vec::new(),
         yardsticks: Vec::new(),
@@ -128,33 +135,17 @@ fn one(args: &BlessArgs, problem: &Problem, session: &Session<'_>) -> Result<Exi
     let count = text::plural(changes.len(), "answer");
     if changes.is_empty() {
         let cases = text::plural(problem.cases.len(), "case");
-        writeln!(out, "nothing to write: {cases} as {} says", args.by)?;
+        writeln!(out, "nothing to write: {cases} as {} says", first.name)?;
         return Ok(Exit::Success);
     }
-    if !args.yes && !ask(&mut out, &format!("write {count}"))? {
-        writeln!(out, "nothing is written")?;
-        return Ok(Exit::Unexpected);
+    if let Err(exit) = confirmed(&mut out, args.yes, &format!("write {count}"))? {
+        return Ok(exit);
     }
     for change in &changes {
         write_whole(&change.path, &mut |out| out.write_all(&change.becomes))?;
     }
     writeln!(out, "{count} written")?;
     Ok(Exit::Success)
-}
-
-fn solution<'a>(problem: &'a Problem, name: &str) -> Result<&'a Solution, String> {
-    let glob = Glob::new(name).map_err(|error| error.to_string())?;
-    let glob = glob.compile_matcher();
-    let is_it = |s: &&Solution| s.name == name || glob.is_match(&s.name);
-    let found: Vec<&Solution> = problem.solutions.iter().filter(is_it).collect();
-    match found[..] {
-        [only] => Ok(only),
-        _ => Err(format!(
-            "`{name}`: expected one solution of {}, found {}; `judge list --verbose` shows them",
-            problem.slug,
-            found.len()
-        )),
-    }
 }
 
 /// What is to be written for a case; nothing where it stands there already.

@@ -14,7 +14,7 @@ use globset::Glob;
 use package::Problem;
 
 use self::document::Document;
-use super::asking::{ask, can_ask, difference};
+use super::asking::{confirmed, difference};
 use super::packages;
 use crate::build::{self, Builder, Crates};
 use crate::calibration::{Asked, Calibration, Margins, Room, measure};
@@ -79,8 +79,9 @@ pub(crate) struct CalibrateArgs {
     pub(crate) yes: bool,
 
     /// The form of what is told
-    #[arg(long, value_enum, default_value_t = Form::Human)]
-    pub(crate) format: Form,
+    /// [default: as the extension of --output FILE says, else human]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Form>,
 
     /// The file to tell it in, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -103,6 +104,13 @@ pub(crate) enum Form {
     Json,
     /// A picture of the plots
     Svg,
+}
+
+impl CalibrateArgs {
+    /// The form of what is told.
+    fn form(&self) -> Form {
+        report::form(self.format, self.output.as_deref(), Form::Human)
+    }
 }
 
 impl Form {
@@ -132,14 +140,11 @@ fn factor(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Exit {
-    if args.write && !args.yes && !can_ask() {
-        return Exit::Usage;
-    }
     if let Some(path) = &args.output
         && let Err(error) = report::check(
             path,
             "a calibration",
-            &|text| args.format.is_own(text),
+            &|text| args.form().is_own(text),
             args.force,
         )
     {
@@ -194,7 +199,7 @@ fn all(
     let builder = session.builder(&crates);
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
-    let at_once = args.format == Form::Human && args.output.is_none();
+    let at_once = args.form() == Form::Human && args.output.is_none();
     let mut exit = Exit::Success;
     for problem in &problems {
         let mut one = one(args, problem, &builder, session.jobs);
@@ -212,11 +217,11 @@ fn all(
             let mut told = Quietly::new(anstream::stderr());
             let told: &mut dyn Write = if at_once { &mut out } else { &mut told };
             match write(args, problem, &one.found, told) {
-                Ok(Some(limit)) => {
+                Ok(Ok(limit)) => {
                     one.found.stated = Some(limit);
                     next = one.exit();
                 }
-                Ok(None) => next = worse(next, Exit::Unexpected),
+                Ok(Err(exit)) => next = worse(next, exit),
                 Err(error) => {
                     complain(&error);
                     next = worse(next, Exit::Unjudged);
@@ -227,7 +232,7 @@ fn all(
         found.push(one);
     }
     if !at_once {
-        let text = written(args.format, &found)?;
+        let text = written(args.form(), &found)?;
         match &args.output {
             Some(path) => write_whole(path, &mut |out| out.write_all(&text))?,
             None => Quietly::new(io::stdout()).write_all(&text)?,
@@ -263,17 +268,17 @@ fn one(args: &CalibrateArgs, problem: &Problem, builder: &Builder<'_>, jobs: usi
     }
 }
 
-/// Writes the limit into the package's settings; the one that stands there then, or `None` where
-/// there is none to write or the answer was no.
+/// Writes the limit into the package's settings; the one that stands there then, or how the command
+/// ends where there is none to write or nobody said yes.
 fn write(
     args: &CalibrateArgs,
     problem: &Problem,
     found: &Calibration,
     out: &mut dyn Write,
-) -> Result<Option<Duration>, Failure> {
+) -> Result<Result<Duration, Exit>, Failure> {
     let Some(limit) = found.limit.filter(|_| found.is_settled()) else {
         writeln!(out, "  nothing is written, since no limit is sure")?;
-        return Ok(None);
+        return Ok(Err(Exit::Unexpected));
     };
     if found.stated == Some(limit) {
         writeln!(
@@ -281,22 +286,21 @@ fn write(
             "  nothing to write: {} s stands there",
             limit.as_secs_f64()
         )?;
-        return Ok(Some(limit));
+        return Ok(Ok(limit));
     }
     let edit = package::set_time_limit(problem, limit)?;
     let place = edit.path.display().to_string();
     writeln!(out, "  {}", crate::text::printable(place.as_bytes(), 200))?;
     let change = difference(edit.before.as_bytes(), edit.after.as_bytes());
     writeln!(out, "    {change}")?;
-    if !args.yes && !ask(out, "write it")? {
-        writeln!(out, "  nothing is written")?;
-        return Ok(None);
+    if let Err(exit) = confirmed(out, args.yes, "write it")? {
+        return Ok(Err(exit));
     }
     write_whole(&edit.path, &mut |file| {
         file.write_all(edit.after.as_bytes())
     })?;
     writeln!(out, "  written")?;
-    Ok(Some(limit))
+    Ok(Ok(limit))
 }
 
 fn written(form: Form, all: &[Calibrated]) -> io::Result<Vec<u8>> {

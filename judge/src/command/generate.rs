@@ -15,7 +15,7 @@ use crate::command::status::Status;
 use crate::exit::Exit;
 use crate::plan::Request;
 use crate::report::{Quietly, write_whole};
-use crate::schedule::{interrupted, parallel};
+use crate::schedule::{interrupted, parallel, place};
 use crate::session::{Failure, Session};
 use crate::text;
 
@@ -75,6 +75,21 @@ fn all(args: &GenerateArgs, problems: &[Problem], session: &Session<'_>) -> Resu
     Ok(exit)
 }
 
+/// How another hash gets into problem.toml, where nothing but a missing one is written.
+fn remedy(problem: &Problem, case: &str, error: &InputError) -> String {
+    match error {
+        InputError::Hash { .. } if problem.format == "native" => {
+            let file = problem.root.join("problem.toml");
+            let line = package::place_in(&file, &format!("generate `{case}`: blake3"));
+            let (file, slug) = (place(&file), &problem.slug);
+            format!(
+                ". To write the new hash, remove the old one ({file}: {line}), then `judge generate {slug} --write`"
+            )
+        }
+        _ => String::new(),
+    }
+}
+
 /// Makes inputs, each with its case, and says on a terminal which one it is at.
 fn make(
     builder: &Builder<'_>,
@@ -121,7 +136,8 @@ fn one(
         let file = match file {
             Some(Ok(file)) => file,
             Some(Err(error)) => {
-                complain(&format_args!("{}: {name}: {error}", problem.slug));
+                let remedy = remedy(problem, case, &error);
+                complain(&format_args!("{}: {name}: {error}{remedy}", problem.slug));
                 exit = Exit::Unjudged;
                 continue;
             }

@@ -31,7 +31,7 @@ Examples:
   judge matrix eat-the-chip             one package, by its folder or its name
   judge matrix eat-the-chip --mutants   and small mistakes put into accepted solutions
   judge matrix eat-the-chip --mutants --solution 'accepted/*.py' --max 200
-  judge matrix --format html -o matrix.html
+  judge matrix -o matrix.html
 
 Every wrong solution is run on all cases. A mutant that no case rejects is either a mistake that the
 cases miss or no mistake: a comment `judge: equivalent` in its line says so of all changes there,
@@ -60,8 +60,9 @@ pub(crate) struct MatrixArgs {
     pub(crate) solution: Option<Glob>,
 
     /// The form of what is written
-    #[arg(long, value_enum, default_value_t = Form::Human)]
-    pub(crate) format: Form,
+    /// [default: as the extension of --output FILE says, else human]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Form>,
 
     /// The file to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -83,9 +84,17 @@ pub(crate) enum Form {
     /// One document for programs
     Json,
     /// A table for comments
+    #[value(alias = "md")]
     Markdown,
     /// A page
     Html,
+}
+
+impl MatrixArgs {
+    /// The form of what is written.
+    fn form(&self) -> Form {
+        report::form(self.format, self.output.as_deref(), Form::Human)
+    }
 }
 
 impl Form {
@@ -111,7 +120,7 @@ pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
         && let Err(error) = report::check(
             path,
             "a matrix",
-            &|text| args.format.is_own(text),
+            &|text| args.form().is_own(text),
             args.force,
         )
     {
@@ -166,7 +175,7 @@ fn all(
     let builder = session.builder(&crates);
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
-    let at_once = args.format == Form::Human && args.output.is_none();
+    let at_once = args.form() == Form::Human && args.output.is_none();
     for problem in &problems {
         let strength = one(args, problem, &builder, session.jobs);
         if interrupted() {
@@ -180,7 +189,7 @@ fn all(
         found.push(strength);
     }
     if !at_once {
-        let text = written(args.format, &found)?;
+        let text = written(args.form(), &found)?;
         match &args.output {
             Some(path) => write_whole(path, &mut |out| out.write_all(&text))?,
             None => Quietly::new(std::io::stdout()).write_all(&text)?,

@@ -9,14 +9,15 @@ use crate::cli::complain;
 use crate::config;
 use crate::exit::Exit;
 use crate::report::{
-    Detail, DiffView, Format, Look, OutputError, Quietly, Recording, Report, Terminal, write_whole,
+    self, Destination, Detail, DiffView, Format, Look, OutputError, Quietly, Recording, Report,
+    Terminal, write_whole,
 };
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   judge run --save run.json                         record a run
   judge report run.json                             print it again
-  judge report run.json --format html -o run.html
+  judge report run.json -o run.html                 the extension tells the form
   judge report run.json --format junit > results.xml
 
 Exit codes: 0 written, 2 the file is no recorded run or the report cannot be written.";
@@ -26,14 +27,22 @@ Exit codes: 0 written, 2 the file is no recorded run or the report cannot be wri
 pub(crate) struct ReportArgs {
     /// The file of a recorded run
     pub(crate) run: PathBuf,
-    /// The form of the report
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub(crate) format: Format,
+    /// The form of the report [default: as the extension of --output FILE says, else human]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// The file to write, whole or not at all [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", group = "files")]
     pub(crate) output: Option<PathBuf>,
+    /// The same, as `judge run` has it: a file whose extension tells the form, or FORMAT=FILE; repeatable
+    #[arg(
+        long = "report",
+        value_name = "FILE",
+        group = "files",
+        conflicts_with = "format"
+    )]
+    pub(crate) reports: Vec<Destination>,
     /// Replace the file even if it holds something else than such a report
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "files")]
     pub(crate) force: bool,
     /// How a difference is shown on a terminal
     #[arg(long, value_enum, value_name = "VIEW")]
@@ -48,12 +57,15 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
             return Exit::Unjudged;
         }
     };
-    let written = match &args.output {
-        Some(path) => args.format.check(path, args.force).and_then(|()| {
-            let written = write_whole(path, &mut |out| args.format.write(&recording, out));
-            Ok(written?)
-        }),
-        None => print(&recording, args.format, config::diff(args.diff)).map_err(OutputError::from),
+    let format = report::form(args.format, args.output.as_deref(), Format::Human);
+    let output = args.output.clone();
+    let output = output.map(|path| Destination { format, path });
+    let files: Vec<Destination> = args.reports.iter().cloned().chain(output).collect();
+    let written = match files.is_empty() {
+        true => print(&recording, format, config::diff(args.diff)).map_err(OutputError::from),
+        false => files
+            .iter()
+            .try_for_each(|file| write(&recording, file, args.force)),
     };
     match written {
         Ok(()) => Exit::Success,
@@ -62,6 +74,12 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
             Exit::Unjudged
         }
     }
+}
+
+fn write(recording: &Recording, file: &Destination, force: bool) -> Result<(), OutputError> {
+    let Destination { format, path } = file;
+    format.check(path, force)?;
+    Ok(write_whole(path, &mut |out| format.write(recording, out))?)
 }
 
 fn print(recording: &Recording, format: Format, diff: Option<DiffView>) -> io::Result<()> {

@@ -139,6 +139,7 @@ pub(crate) enum Form {
     /// One document for programs
     Json,
     /// A table for documents
+    #[value(alias = "md")]
     Markdown,
 }
 
@@ -168,6 +169,8 @@ pub(super) enum Ended {
     Found {
         of: Try,
         after: Duration,
+        /// Whether its seed and size lead to it again.
+        repeats: bool,
         smallest: Box<Smallest>,
         kept: Vec<PathBuf>,
     },
@@ -269,7 +272,10 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
         out.flush()?;
     }
     match args.format {
-        Form::Json => document::json(&mut out, &problem.slug, told)?,
+        Form::Json => {
+            let slug = (!request.is_alone).then_some(&problem.slug[..]);
+            document::json(&mut out, slug, told)?;
+        }
         Form::Markdown => document::markdown(&mut out, &told)?,
         Form::Human => {}
     }
@@ -324,6 +330,12 @@ fn one(
             largest,
         } => return Ok(Ended::without(tried, unanswered, largest)),
     };
+    if let Some(of) = found.unlike {
+        let name = &solution.name;
+        complain(&format_args!(
+            "{name}: the generator made another input for {of} when it was started again; it has to take all its randomness from these two arguments, as by random.seed(seed); the input found is shown all the same"
+        ));
+    }
     let time = args.shrink_time.unwrap_or(args.time);
     let smallest = shrink(arena, &entrant, &found, time, session.jobs)?;
     let kept = match &request.place {
@@ -333,6 +345,7 @@ fn one(
     Ok(Ended::Found {
         of: found.of,
         after: found.after,
+        repeats: found.unlike.is_none(),
         smallest: Box::new(smallest),
         kept,
     })

@@ -21,13 +21,34 @@ pub(crate) enum PlanError {
     Nowhere(String),
     #[error("{}: no package in it: expected a package in it or below, such as a folder with problem.toml or with *.in files", .0.display())]
     NoPackage(PathBuf),
-    #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; `judge list --verbose` shows the names", word.escape_debug(), problems.join(", "))]
-    Unknown { word: String, problems: Vec<String> },
+    #[error("`{}` is no file, no folder, no problem, and matches no case and no solution of {}; {}", word.escape_debug(), problems.join(", "), meant(near.as_deref()))]
+    Unknown {
+        word: String,
+        /// A name that it may be meant for.
+        near: Option<String>,
+        problems: Vec<String>,
+    },
+    #[error("--problem `{}`: expected a folder or a problem of the folder problems/ around, and there is none of that name here; {}", word.escape_debug(), near.as_deref().map_or_else(|| "name a folder, as in --problem DIR".to_owned(), |name| meant(Some(name))))]
+    NoProblem { word: String, near: Option<String> },
     #[error("{option} `{}` matches nothing in {}; `judge list --verbose` shows the names", glob.escape_debug(), problems.join(", "))]
     NoMatch {
         option: &'static str,
         glob: String,
         problems: Vec<String>,
+    },
+    #[error("{option} `{}` names no solution of {slug}; it has {}", word.escape_debug(), names.join(", "))]
+    NoSuchSolution {
+        option: &'static str,
+        word: String,
+        slug: String,
+        names: Vec<String>,
+    },
+    #[error("{option} `{}` names several solutions of {slug}: {}; name one of them", word.escape_debug(), names.join(", "))]
+    Ambiguous {
+        option: &'static str,
+        word: String,
+        slug: String,
+        names: Vec<String>,
     },
     #[error("{option} `{}` is no glob: {message}", glob.escape_debug())]
     Glob {
@@ -55,6 +76,14 @@ pub(crate) enum PlanError {
     Here(#[from] NoFolder),
     #[error("{0}")]
     Package(Box<PackageError>),
+}
+
+/// What to do about a name that nobody knows.
+fn meant(near: Option<&str>) -> String {
+    match near {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "`judge list --verbose` shows the names".to_owned(),
+    }
 }
 
 impl PlanError {

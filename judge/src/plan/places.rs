@@ -44,13 +44,33 @@ fn problems_around(folder: &Path) -> Option<PathBuf> {
 /// The package of the given name: in the nearest folder `problems`, or one of those judged when
 /// nothing is named.
 pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
+    known().find(|path| path.file_name().is_some_and(|file| file == name))
+}
+
+/// The packages that can be named.
+fn known() -> impl Iterator<Item = PathBuf> {
     let here = std::env::current_dir().unwrap_or_default();
     let beside = problems_around(&here).and_then(|problems| package::discover(&problems).ok());
-    beside
-        .into_iter()
-        .flatten()
-        .chain(default_packages().unwrap_or_default())
-        .find(|path| path.file_name().is_some_and(|file| file == name))
+    let judged = default_packages().unwrap_or_default();
+    beside.into_iter().flatten().chain(judged)
+}
+
+/// The problem whose name a word is nearly.
+pub(super) fn near_problem(word: &str) -> Option<String> {
+    let name = |path: PathBuf| Some(path.file_name()?.to_str()?.to_owned());
+    let names: Vec<String> = known().filter_map(name).collect();
+    package::near(word, names.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// Finds out whether a word is a folder or a problem, where nothing else is meant.
+pub(crate) fn problem(word: &str) -> Result<(), PlanError> {
+    match Path::new(word).exists() || by_name(word).is_some() {
+        true => Ok(()),
+        false => Err(PlanError::NoProblem {
+            near: near_problem(word),
+            word: word.to_owned(),
+        }),
+    }
 }
 
 pub(super) fn is_package(folder: &Path) -> bool {

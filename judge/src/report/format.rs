@@ -22,29 +22,18 @@ pub(crate) enum Format {
     /// JSON Lines: each event when it happens
     Jsonl,
     /// JUnit XML
+    #[value(alias = "xml")]
     Junit,
     /// Workflow commands and a step summary for GitHub Actions
     Github,
     /// Tables and differences in Markdown
+    #[value(alias = "md")]
     Markdown,
     /// One page that needs no network
     Html,
 }
 
 impl Format {
-    /// The format that a file's extension tells.
-    fn of_extension(path: &Path) -> Option<Format> {
-        Some(match path.extension()?.to_str()? {
-            "txt" => Format::Human,
-            "json" => Format::Json,
-            "jsonl" => Format::Jsonl,
-            "xml" => Format::Junit,
-            "md" => Format::Markdown,
-            "html" | "htm" => Format::Html,
-            _ => return None,
-        })
-    }
-
     /// Finds out whether a report of this form can be written to a file, before hours are spent on
     /// it.
     ///
@@ -109,6 +98,23 @@ impl Format {
     }
 }
 
+/// The form that a file's extension tells, of those that a command has: one of that name, or of another
+/// name for it.
+fn of_extension<F: ValueEnum>(path: &Path) -> Option<F> {
+    let name = match path.extension()?.to_str()? {
+        "txt" => "human",
+        "htm" => "html",
+        name => name,
+    };
+    F::from_str(name, false).ok()
+}
+
+/// The form asked for, else the one that the file's extension tells, else text for people.
+pub(crate) fn form<F: ValueEnum>(asked: Option<F>, output: Option<&Path>, human: F) -> F {
+    let told = || output.and_then(of_extension);
+    asked.or_else(told).unwrap_or(human)
+}
+
 /// A report that goes to a file: `FORMAT=FILE`, or a file whose extension tells the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Destination {
@@ -144,7 +150,7 @@ impl FromStr for Destination {
         });
         let guessed = || {
             let path = PathBuf::from(text);
-            Some((Format::of_extension(&path)?, path))
+            Some((of_extension(&path)?, path))
         };
         match named.or_else(guessed) {
             Some((format, path)) if !path.as_os_str().is_empty() => {
@@ -252,6 +258,8 @@ mod tests {
             ("html=a=b.xml", Format::Html, "a=b.xml"),
             ("a=b.xml", Format::Junit, "a=b.xml"),
             ("r.md", Format::Markdown, "r.md"),
+            ("md=out", Format::Markdown, "out"),
+            ("x/r.txt", Format::Human, "x/r.txt"),
         ] {
             let path = PathBuf::from(path);
             assert_eq!(text.parse(), Ok(Destination { format, path }), "{text}");

@@ -14,13 +14,17 @@ use super::batch::Batches;
 use super::error::StressError;
 use super::input::{Answer, Input};
 use super::levels::Levels;
-use super::tool::{Said, Tool};
+use super::tool::{self, Said, Tool};
 use super::tries::Try;
-use crate::build::{Builder, Validator};
+use crate::build::{Builder, Refusal, Validator};
 use crate::jury::Panel;
 
 /// How long a reference may think about an input when there is another one to ask.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// Who makes inputs, or looks at them, has this much longer than the whole search is to take.
+const SPARE: Duration = Duration::from_secs(2);
+/// Two inputs of this size are hardly the same by chance.
+const TELLING: u64 = 20;
 /// Only so many tries are kept for the next solution.
 const KEPT: usize = 10_000;
 
@@ -32,6 +36,8 @@ pub(crate) struct Setting {
     pub(crate) stress: Stress,
     /// Whether several solutions are tried, on the same inputs.
     pub(crate) several: bool,
+    /// How long the search is to take.
+    pub(crate) time: Duration,
 }
 
 /// What takes part, ready; shared by threads.
@@ -39,13 +45,16 @@ pub(crate) struct Arena<'a> {
     pub(super) sandbox: &'a Sandbox,
     pub(super) panel: Panel,
     generator: Tool,
-    validators: Vec<Validator<'a>>,
+    /// Each with its name.
+    validators: Vec<(String, Validator<'a>)>,
     pub(super) references: Vec<Reference>,
     pub(super) every: Option<Tool>,
     folder: TempDir,
     /// How many inputs there have been.
     serial: AtomicUsize,
     several: bool,
+    /// How long it may take to make an input, or to look at one.
+    longest: Duration,
     made: Mutex<BTreeMap<Try, Arc<OnceLock<Made>>>>,
     pub(super) levels: Mutex<Levels>,
     pub(super) batches: Batches,
@@ -68,6 +77,7 @@ impl<'a> Arena<'a> {
             validators,
             stress,
             several,
+            time,
         } = setting;
         if judging.interactor.is_some() || judging.passes > 1 {
             return Err(StressError::Interactive);
@@ -87,15 +97,22 @@ impl<'a> Arena<'a> {
         if let Some(fault) = panel.fault() {
             return Err(StressError::Checker(fault.to_owned()));
         }
-        let validators: Vec<Validator<'_>> = validators
-            .iter()
-            .map(|validator| Validator::new(builder, validator))
-            .collect();
-        if let Some(fault) = validators.iter().find_map(Validator::fault) {
+        let longest = tool::TIME.min(time.saturating_add(SPARE));
+        let validator = |validator: &InputValidator| {
+            let name = tool::name(&validator.call);
+            (name, Validator::new(builder, validator).within(longest))
+        };
+        let validators: Vec<(String, Validator<'_>)> = validators.iter().map(validator).collect();
+        if let Some(fault) = validators.iter().find_map(|(_, one)| one.fault()) {
             return Err(StressError::Validator(fault));
         }
-        let folder = tempfile::Builder::new().prefix("stress-").tempdir();
-        let folder = folder.map_err(StressError::file(&std::env::temp_dir()))?;
+        // What a killed judge leaves there is removed some day.
+        let fresh = || {
+            builder
+                .cache
+                .fresh()
+                .map_err(|error| StressError::Cache(error.to_string()))
+        };
         Ok(Arena {
             sandbox: builder.sandbox,
             panel,
@@ -107,18 +124,41 @@ impl<'a> Arena<'a> {
                 .map(reference)
                 .collect::<Result<_, _>>()?,
             every: stress.every.as_ref().map(every).transpose()?,
-            folder,
+            folder: fresh()?,
             serial: AtomicUsize::new(0),
             several: *several,
+            longest,
             made: Mutex::default(),
             levels: Mutex::default(),
-            batches: Batches::new()?,
+            batches: Batches::new(fresh()?)?,
         })
     }
 
     /// Whether somebody tells well-formed inputs from others.
     pub(crate) fn looks_at_inputs(&self) -> bool {
         !self.validators.is_empty()
+    }
+
+    /// A try of which the generator makes two inputs: that of this one, or the same with a larger size,
+    /// for tiny inputs are the same now and then whatever the seed.
+    pub(super) fn unlike(&self, of: Try, input: &Input) -> Result<Option<Try>, StressError> {
+        match self.generate(of)? {
+            Said::Output(bytes) if bytes == input.read()? => {}
+            Said::Output(_) | Said::TooMuch(_) | Said::Failed(_) => return Ok(Some(of)),
+        }
+        let larger = Try {
+            size: TELLING,
+            ..of
+        };
+        if of.size >= TELLING {
+            return Ok(None);
+        }
+        let twice = (self.generate(larger)?, self.generate(larger)?);
+        Ok(match twice {
+            (Said::Output(first), Said::Output(second)) if first != second => Some(larger),
+            // It need not make any of that size.
+            _ => None,
+        })
     }
 
     /// The input of a try, which every validator accepts.
@@ -133,18 +173,31 @@ impl<'a> Arena<'a> {
     }
 
     fn make(&self, of: Try) -> Made {
-        let args = [of.seed.to_string(), of.size.to_string()];
-        let bytes = match self.generator.run(self.sandbox, &args, None, None)? {
+        let bytes = match self.generate(of)? {
             Said::Output(bytes) => bytes,
-            Said::TooMuch(why) | Said::Failed(why) => {
-                return Err(StressError::Generator { of, why });
+            Said::TooMuch(what) => {
+                let name = self.generator.name.clone();
+                return Err(StressError::GeneratorTooMuch { name, of, what });
             }
+            Said::Failed(why) => return Err(StressError::Generator { of, why }),
         };
         let input = self.input(&bytes)?;
-        match self.fault(&input)? {
-            Some(why) => Err(StressError::Invalid { of, why }),
-            None => Ok(Arc::new(input)),
-        }
+        let Some((name, refusal)) = self.fault(&input)? else {
+            return Ok(Arc::new(input));
+        };
+        let name = name.to_owned();
+        let what = match refusal {
+            Refusal::Rejected(why) => return Err(StressError::Invalid { of, why }),
+            Refusal::Late(limit) => format!("is still running after {limit}"),
+            Refusal::TooMuch(limit) => format!("goes over its limit of {limit}"),
+        };
+        Err(StressError::ValidatorTooMuch { name, of, what })
+    }
+
+    fn generate(&self, of: Try) -> Result<Said, StressError> {
+        let args = [of.seed.to_string(), of.size.to_string()];
+        let longest = Some(self.longest);
+        self.generator.run(self.sandbox, &args, None, longest)
     }
 
     /// An input of these bytes, if every validator accepts it.
@@ -159,10 +212,13 @@ impl<'a> Arena<'a> {
         Input::new(self.folder.path().join(format!("{serial}.in")), bytes)
     }
 
-    /// Why a validator does not accept an input.
-    fn fault(&self, input: &Input) -> Result<Option<String>, StressError> {
+    /// Which validator does not accept an input, and why.
+    fn fault(&self, input: &Input) -> Result<Option<(&str, Refusal)>, StressError> {
         let mut answers = self.validators.iter();
-        let fault = answers.find_map(|validator| validator.ask(&input.file, &[]).err());
+        let fault = answers.find_map(|(name, validator)| {
+            let refusal = validator.ask(&input.file, &[]).err()?;
+            Some((&name[..], refusal))
+        });
         match crate::schedule::interrupted() {
             // What it said then was not its own.
             true => Err(StressError::Interrupted),

@@ -38,9 +38,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn new() -> Result<Batches, StressError> {
-        let folder = tempfile::Builder::new().prefix("batch-").tempdir();
-        let folder = folder.map_err(StressError::file(&std::env::temp_dir()))?;
+    /// `folder` is an empty one for both.
+    pub(super) fn new(folder: TempDir) -> Result<Batches, StressError> {
         let write = |name: &str, text| {
             let path = folder.path().join(name);
             fs::write(&path, text).map_err(StressError::file(&path))?;

@@ -31,8 +31,16 @@ pub(crate) enum StressError {
     NoReference,
     #[error("the generator fails with {of}: {why}")]
     Generator { of: Try, why: String },
+    #[error(
+        "the generator {name} {what} with {of}; start it by hand with these two numbers to see why, or try smaller sizes by --largest"
+    )]
+    GeneratorTooMuch { name: String, of: Try, what: String },
     #[error("the generator is at fault with {of}: {why}")]
     Invalid { of: Try, why: String },
+    #[error(
+        "the validator {name} {what} on the input of {of}; start it by hand on what the generator writes for these two numbers to see why"
+    )]
+    ValidatorTooMuch { name: String, of: Try, what: String },
     #[error("the reference {name} fails on the input of {of}: {why}")]
     Reference { name: String, of: Try, why: String },
     #[error("what writes all small inputs fails at size {size}: {why}")]
@@ -44,12 +52,23 @@ pub(crate) enum StressError {
     )]
     Fickle,
     #[error("{0}")]
+    Cache(String),
+    #[error("{0}")]
     Sandbox(String),
     #[error("interrupted")]
     Interrupted,
 }
 
 impl StressError {
+    /// Whether the input of a try could not be made.
+    pub(super) fn is_of_input(&self) -> bool {
+        use StressError::{Generator, GeneratorTooMuch, Invalid, ValidatorTooMuch};
+        matches!(
+            self,
+            Generator { .. } | GeneratorTooMuch { .. } | Invalid { .. } | ValidatorTooMuch { .. }
+        )
+    }
+
     /// For `map_err` where a file is read or written.
     pub(super) fn file(path: &std::path::Path) -> impl Fn(std::io::Error) -> StressError + '_ {
         move |error| StressError::File {

@@ -43,6 +43,8 @@ pub(crate) struct Found {
     pub(crate) input: Arc<Input>,
     pub(crate) failure: Failure,
     pub(crate) after: Duration,
+    /// A try of which the generator made two inputs: then no seed leads to this one again.
+    pub(crate) unlike: Option<Try>,
 }
 
 /// What the threads share.
@@ -102,14 +104,7 @@ pub(crate) fn search(
         if let Some(of) = progress.sprint(begin, bounds) {
             match sprint(arena, entrant, of)? {
                 None => continue,
-                Some((input, failure)) => {
-                    return Ok(Search::Found(Box::new(Found {
-                        of,
-                        input,
-                        failure,
-                        after: begin.elapsed(),
-                    })));
-                }
+                Some(ended) => return found(arena, of, ended, begin),
             }
         }
         let (of, ended) = match progress.first.take() {
@@ -130,13 +125,24 @@ pub(crate) fn search(
                 _ => continue,
             }
         }
-        return Ok(Search::Found(Box::new(Found {
-            of,
-            input,
-            failure,
-            after: begin.elapsed(),
-        })));
+        return found(arena, of, (input, failure), begin);
     }
+}
+
+fn found(
+    arena: &Arena<'_>,
+    of: Try,
+    (input, failure): Ended,
+    begin: Instant,
+) -> Result<Search, StressError> {
+    let after = begin.elapsed();
+    Ok(Search::Found(Box::new(Found {
+        of,
+        unlike: arena.unlike(of, &input)?,
+        input,
+        failure,
+        after,
+    })))
 }
 
 /// One thread. Tries are given out in order, so once one has failed only those before it, which are

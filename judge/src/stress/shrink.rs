@@ -40,7 +40,7 @@ pub(crate) enum Proof {
     Exhaustive { size: u64, smaller: usize },
     /// It was found step by step.
     Steps {
-        /// How many inputs were tried.
+        /// How many inputs were tried: smaller ones of the generator, and those of the steps.
         tried: usize,
         /// Whether none of the steps makes it smaller; `false` if there was no time for all of them.
         minimal: bool,
@@ -73,8 +73,9 @@ pub(crate) fn shrink(
     if let Some(smallest) = shrinker.go_through(&mut walk, None, begin + time / 2)? {
         return Ok(smallest);
     }
-    let start = shrinker.draw_smaller(found, walk.passed(), begin + time * 3 / 4)?;
+    let (start, drawn) = shrinker.draw_smaller(found, walk.passed(), begin + time * 3 / 4)?;
     let small = shrinker.take_apart(&start, found, walk.passed(), begin + time)?;
+    let small = small.after(drawn);
     if small.input.len() > 2 * walk.longest {
         return Ok(small);
     }
@@ -83,6 +84,14 @@ pub(crate) fn shrink(
 }
 
 impl Smallest {
+    /// The same, where so many inputs were tried before the first step.
+    fn after(mut self, drawn: usize) -> Smallest {
+        if let Proof::Steps { tried, .. } = &mut self.proof {
+            *tried += drawn;
+        }
+        self
+    }
+
     /// The same, once more small inputs have been gone through.
     fn beyond(mut self, passed: Passed) -> Smallest {
         if let Proof::Steps { none, .. } = &mut self.proof {
@@ -228,13 +237,14 @@ impl Shrinker<'_> {
     }
 
     /// Lets the generator make smaller inputs, the smallest first, until one fails; none of the sizes
-    /// at which none does.
+    /// at which none does. With it comes how many were tried.
     fn draw_smaller(
         &self,
         found: &Found,
         none: Passed,
         until: Instant,
-    ) -> Result<Arc<Input>, StressError> {
+    ) -> Result<(Arc<Input>, usize), StressError> {
+        let mut drawn = 0;
         let passed = none.map_or(0, |(size, _)| size);
         for size in ladder(Sizes::UpTo(found.of.size)).filter(|size| *size > passed) {
             if size == found.of.size || Instant::now() >= until {
@@ -248,19 +258,28 @@ impl Shrinker<'_> {
                 is_sprint: false,
             };
             let draws: Vec<Try> = (0..DRAWS).map(draw).collect();
-            let tests = parallel::map(&draws, self.jobs, |&of| match self.arena.made(of) {
-                Ok(input) => Ok(Some((self.test(&input)?, input))),
-                // Something was found already; this is no time to complain of the generator.
-                Err(StressError::Generator { .. } | StressError::Invalid { .. }) => Ok(None),
-                Err(error) => Err(error),
+            let tests = parallel::map(&draws, self.jobs, |&of| {
+                if Instant::now() >= until {
+                    return Ok(None);
+                }
+                match self.arena.made(of) {
+                    Ok(input) => Ok(Some((self.test(&input)?, input))),
+                    // Something was found already; this is no time to complain of the generator.
+                    Err(error) if error.is_of_input() => Ok(None),
+                    Err(error) => Err(error),
+                }
             });
             for test in tests {
-                if let Some(Some((Test::Fails(_), input))) = test.transpose()? {
-                    return Ok(input);
+                let Some(Some((test, input))) = test.transpose()? else {
+                    continue;
+                };
+                drawn += 1;
+                if matches!(test, Test::Fails(_)) {
+                    return Ok((input, drawn));
                 }
             }
         }
-        Ok(Arc::clone(&found.input))
+        Ok((Arc::clone(&found.input), drawn))
     }
 
     /// Takes an input apart step by step.

@@ -12,8 +12,10 @@ use crate::build::{Builder, Built, Command};
 use crate::regular;
 use crate::text;
 
-/// What such a program may use.
-const TIME: Duration = Duration::from_secs(10);
+/// What such a program may use. The time is that on the clock too, or one that hangs would hold up the
+/// search for longer; but however short it is, there is time to start.
+pub(super) const TIME: Duration = Duration::from_secs(10);
+const START: Duration = Duration::from_millis(1500);
 const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 64 << 20;
 
@@ -27,7 +29,7 @@ pub(super) struct Tool {
 pub(super) enum Said {
     /// It ended well, and wrote this.
     Output(Vec<u8>),
-    /// It went over a limit.
+    /// It went over a limit: what it does, after its name.
     TooMuch(String),
     /// It did not end well.
     Failed(String),
@@ -72,10 +74,14 @@ impl Tool {
         Ok(match (run.reason, run.exit) {
             (Some(Reason::Cancelled), _) => return Err(StressError::Interrupted),
             (Some(reason), _) => Said::TooMuch(match reason {
-                Reason::Cpu | Reason::Wall => format!("over {} s", time.as_secs_f64()),
-                Reason::Memory => format!("over {} MiB of memory", MEMORY >> 20),
-                Reason::Output => format!("over {} MiB of output", OUTPUT >> 20),
-                other => format!("{other:?}"),
+                Reason::Cpu => format!("is still running after {} s", time.as_secs_f64()),
+                Reason::Wall => {
+                    let wall = limits.wall.unwrap_or(time).as_secs_f64();
+                    format!("is still running after {wall} s")
+                }
+                Reason::Memory => format!("takes more than {} MiB of memory", MEMORY >> 20),
+                Reason::Output => format!("writes more than {} MiB", OUTPUT >> 20),
+                other => format!("goes over a limit ({other:?})"),
             }),
             (None, Exit::Code(0)) => Said::Output(output),
             (None, _) => Said::Failed(ended(&run)),
@@ -97,7 +103,7 @@ impl Tool {
 fn limits(time: Duration) -> Limits {
     Limits {
         cpu: Some(time),
-        wall: Some(time * 2 + Duration::from_secs(1)),
+        wall: Some(time.max(START)),
         memory: Some(MEMORY),
         output: OUTPUT,
         ..Limits::default()
@@ -112,7 +118,7 @@ pub(super) fn ended(run: &Execution) -> String {
 }
 
 /// A program's name for people.
-fn name(call: &Call) -> String {
+pub(super) fn name(call: &Call) -> String {
     let mut words = match &call.source {
         Source::Crate { name, .. } => vec![name.clone()],
         Source::File(path) | Source::Folder(path) => {

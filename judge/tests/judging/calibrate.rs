@@ -237,7 +237,8 @@ fn nobody_to_ask_is_no_yes_to_a_limit() {
     folder
         .judge(&["calibrate", "p", "--write"])
         .code(64)
-        .says(&["expected a terminal to ask on, found none"]);
+        .prints(&["p/problem.toml\n    line 2: nothing becomes `limits.time = "])
+        .says(&["nothing is written: expected a terminal to ask on, found none; give --yes"]);
     assert_eq!(folder.lines("p/problem.toml"), [NAMED.trim_end()]);
 }
 
@@ -280,7 +281,7 @@ fn a_factor_of_a_language_is_taken_off() {
 
 fn names_are_text_in_the_picture() {
     let folder = sums("name = \"<b>&\"\n", BOTH);
-    let words = with(&["--format", "svg", "-o", "p.svg"]);
+    let words = with(&["-o", "p.svg"]);
     folder.judge(&words).code(0);
     let text = std::fs::read_to_string(folder.path().join("p.svg")).unwrap();
     let picture = roxmltree::Document::parse(&text).expect("a picture");

@@ -79,6 +79,7 @@ fn a_generator_that_writes_something_else_is_told() {
         .says(&[
             "secret/big: the generator wrote another input",
             &"0".repeat(64),
+            ". To write the new hash, remove the old one (p/problem.toml: line 6: generate `secret/big`: blake3), then `judge generate p --write`\n",
         ]);
     generated(&zeros, "exit 1")
         .judge(&["generate", "p"])

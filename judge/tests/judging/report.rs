@@ -16,6 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_large_wrong_output_is_shown_in_bounded_text,
     the_difference_in_a_long_line_is_in_sight,
     a_long_compiler_log_is_shown_in_bounded_text,
+    the_extension_of_a_file_tells_the_form,
     what_is_as_expected_is_not_explained,
     standard_error_of_a_crash_is_shown,
     all_cases_are_run_when_asked,
@@ -236,6 +237,28 @@ fn a_long_compiler_log_is_shown_in_bounded_text() {
         .code(1)
         .prints(&["… 40 lines more", "\\u{1b}[31m"]);
     assert!(seen.stdout.len() < 2_000, "{}", seen.stdout);
+}
+
+fn the_extension_of_a_file_tells_the_form() {
+    let folder = prints(b"1\n", b"2\n");
+    judged(&folder, &["--save", "run.json"]);
+    let told = |words: &[&str], file: &str| {
+        folder
+            .judge(&[&["report", "run.json"], words].concat())
+            .code(0);
+        let lines = folder.lines(file);
+        lines.into_iter().next().unwrap_or_default()
+    };
+    let [markdown, xml] = ["## ", "<?xml "];
+    assert!(told(&["-o", "a.md"], "a.md").starts_with(markdown));
+    assert!(told(&["-o", "a.xml"], "a.xml").starts_with(xml));
+    // What the option says, says more; it knows the extensions as names.
+    assert!(told(&["-o", "b.html", "--format", "md"], "b.html").starts_with(markdown));
+    assert!(told(&["-o", "b.txt", "--format", "xml"], "b.txt").starts_with(xml));
+    // As `judge run` has it.
+    let both = ["--report", "c.md", "--report", "junit=c.out"];
+    assert!(told(&both, "c.md").starts_with(markdown));
+    assert!(folder.lines("c.out")[0].starts_with(xml));
 }
 
 fn what_is_as_expected_is_not_explained() {

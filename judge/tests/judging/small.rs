@@ -35,7 +35,7 @@ fn small(solution: (&str, &str), expected: &[&str]) {
 }
 
 const FIRST: &[&str] = &[
-    "\ninput of size 3, and none of a smaller size fails (101 tried)\n  120\nexpected\n  14400\n",
+    "\ninput: it is of size 3, and none of a smaller size fails (101 tried)\n  120\nexpected\n  14400\n",
 ];
 
 fn a_batch_finds_the_first_that_fails() {
@@ -120,6 +120,6 @@ fn the_size_of_what_was_found_ends_the_search() {
     let words = "stress sol.sh --gen gen.sh --against ref.sh --validator v.sh --every every.sh --time 60min --size 900";
     let words: Vec<&str> = words.split(' ').collect();
     folder.judge(&words).code(1).prints(&[
-        "\ninput of size 2, and none of a smaller size fails (1 tried)\n  30\nexpected\n  900\n",
+        "\ninput: it is of size 2, and none of a smaller size fails (1 tried)\n  30\nexpected\n  900\n",
     ]);
 }

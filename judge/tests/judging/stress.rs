@@ -1,5 +1,7 @@
 //! `judge stress`: failing inputs are found, made small, told and kept.
 
+use std::ffi::OsStr;
+
 use crate::folder::{Folder, Seen};
 use crate::{Test, tests};
 
@@ -19,6 +21,9 @@ pub(crate) const TESTS: &[Test] = tests![
     a_found_input_is_kept_as_a_case_and_overwrites_nothing,
     without_a_problem_it_is_kept_below_the_current_folder,
     faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs,
+    an_input_that_no_seed_leads_to_is_told_as_such,
+    its_files_lie_in_the_cache_alone,
+    a_generator_or_a_validator_that_hangs_ends_the_search,
     what_cannot_be_stressed_is_refused,
 ];
 
@@ -87,7 +92,7 @@ fn an_input_is_found_and_made_small() {
     stress(&folder(FORTY), ALL).code(1).prints(&[
         "sol.sh: WA with seed 3 and size 2, after 3 tries and ",
         "\n  1st words differ - expected: '40', found: '20'\n",
-        "\ninput that no step makes smaller (",
+        "\ninput: no step makes it smaller (",
         " tried)\n  1\n  40\nexpected\n  40\nfound\n  20\n",
         "again: judge stress sol.sh --gen gen.sh --validator v.sh --against ref.sh --seed 3 --size 2\n",
     ]);
@@ -212,7 +217,7 @@ fn what_is_listed_is_gone_through_and_proves_the_smallest() {
     );
     let every = ["--every", "every.sh"];
     stress(&folder, &[ALL, &every].concat()).code(1).prints(&[
-        "\ninput of size 5, and none of a smaller size fails (2 tried)\n  1\n  45\nexpected\n  45\n",
+        "\ninput: it is of size 5, and none of a smaller size fails (2 tried)\n  1\n  45\nexpected\n  45\n",
     ]);
     // Nothing fails in what is listed: then it is taken apart.
     folder.file("every.sh", "printf '1\\n0\\n\\n'");
@@ -271,7 +276,7 @@ fn every_wrong_solution_of_a_problem_is_tried_in_turn() {
     judge(&folder, &["--problem", "p"]).code(0).prints(&[
         "✓ WA  wrong_answer/forty.sh ",
         " with seed 3 and size 2, after 3 tries and ",
-        "\n      1 / 40  that no step makes smaller",
+        "\n      1 / 40  no step makes it smaller",
         "✓ RTE run_time_error/exit.sh ",
         "\n      1 / 50  ",
         "2 of 2 solutions as expected\n",
@@ -409,6 +414,72 @@ fn faults_of_the_programs_that_make_and_answer_inputs_are_told_as_theirs() {
     stress(&folder, &words)
         .code(64)
         .says(&["--validator `nothing.sh`: no such file\n"]);
+}
+
+fn an_input_that_no_seed_leads_to_is_told_as_such() {
+    let folder = folder(FORTY);
+    let judged = |more: &[&str]| stress(&folder, &[ALL, more].concat()).code(1);
+    let plain = judged(&["--format", "json"]).prints(&["\"problem\": null,", "\"repeats\": true,"]);
+    assert_eq!(plain.stderr, "");
+    // The clock is no argument. A tiny input is always the same here, a larger one never.
+    folder.file(
+        "gen.sh",
+        "test $2 -ge 20 && { date +%N; exit; }; echo 1; echo 45",
+    );
+    let message = "the generator made another input for seed 1 and size 20 when it was started again; \
+                   it has to take all its randomness from these two arguments";
+    let told = judged(&[])
+        .says(&[message])
+        .prints(&["\nfound\n  20\nno seed leads to this input again; --keep NAME writes "]);
+    assert!(!told.stdout.contains("again: "), "{}", told.stdout);
+    judged(&["--format", "json"]).says(&[message]).prints(&[
+        "\"repeats\": false,",
+        "\"proof\": \"no step makes it smaller (",
+    ]);
+    let kept = judged(&["--keep", "found"]);
+    assert!(kept.stdout.ends_with("kept found.ans\n"), "{}", kept.stdout);
+    // Here even the tiny one differs.
+    folder.file("gen.sh", "echo 1; date +%N");
+    let words = ["--gen", "gen.sh", "--against", "ref.sh"];
+    folder.file("ref.sh", "echo right");
+    folder.file("sol.sh", "echo wrong");
+    stress(&folder, &words)
+        .code(1)
+        .says(&["the generator made another input for seed 1 and size 1 when"]);
+}
+
+/// What a killed judge leaves behind is removed from the cache some day, and from nowhere else.
+fn its_files_lie_in_the_cache_alone() {
+    let folder = folder(FORTY);
+    // All small inputs are run in batches, which have files of their own.
+    folder.file("every.sh", "printf '1\\n0\\n\\n'");
+    let every = ["--every", "every.sh", "--time", "60min"];
+    let words = [&["stress", "sol.sh"], ALL, &every].concat();
+    let nowhere = [("TMPDIR", OsStr::new("/nonexistent"))];
+    let seen = folder.start_with(&words, &nowhere, None).end().code(1);
+    assert_eq!(seen.stderr, "");
+}
+
+fn a_generator_or_a_validator_that_hangs_ends_the_search() {
+    for (program, hangs, message) in [
+        // One waits, the other computes, and neither for longer than the search and a little.
+        (
+            "gen.sh",
+            "exec sleep 1000",
+            "the generator gen.sh is still running after 2.1 s with seed 1 and size 1; ",
+        ),
+        (
+            "v.sh",
+            "while :; do :; done",
+            "the validator v.sh is still running after 2.1 s o",
+        ),
+    ] {
+        let folder = folder(FORTY);
+        folder.file(program, hangs);
+        stress(&folder, &[ALL, &["--time", "100ms"]].concat())
+            .code(2)
+            .says(&[message]);
+    }
 }
 
 fn what_cannot_be_stressed_is_refused() {

@@ -162,7 +162,15 @@ fn words_that_match_nothing_are_wrong_usage() {
     for (arguments, message) in [
         (
             &["run", "summ"][..],
-            "judge: `summ` is no file, no folder, no problem, and matches no case and no solution of copy, sum; `judge list --verbose` shows the names\n",
+            "judge: `summ` is no file, no folder, no problem, and matches no case and no solution of copy, sum; did you mean `sum`?\n",
+        ),
+        (
+            &["run", "nothing-alike"],
+            "judge: `nothing-alike` is no file, no folder, no problem, and matches no case and no solution of copy, sum; `judge list --verbose` shows the names\n",
+        ),
+        (
+            &["stress", "alone.sh", "--problem", "summ"],
+            "judge: --problem `summ`: expected a folder or a problem of the folder problems/ around, and there is none of that name here; did you mean `sum`?\n",
         ),
         (
             &["run", "sum", "--case", "3*"],
@@ -222,7 +230,7 @@ fn words_that_match_nothing_are_wrong_usage() {
         &["run", "--time-limit", "1x"],
         &["run", "--memory-limit", "1"],
         &["run", "--quiet", "--verbose"],
-        &["run", "--format", "xml"],
+        &["run", "--format", "pdf"],
         &["frobnicate", "--x"],
     ] {
         folder.judge(arguments).code(64).says(&["error: "]);

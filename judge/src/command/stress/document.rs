@@ -13,7 +13,8 @@ use crate::stress::Proof;
 
 #[derive(Debug, Serialize)]
 struct Document<'a> {
-    problem: &'a str,
+    /// None where only the command line describes it.
+    problem: Option<&'a str>,
     solutions: Vec<Row>,
 }
 
@@ -35,6 +36,8 @@ struct Found {
     /// The seed and the size by which it was made before it was made small.
     seed: u64,
     size: u64,
+    /// Whether these two lead to it again.
+    repeats: bool,
     /// How many inputs were tried until then, and how long that took.
     tries: usize,
     seconds: f64,
@@ -58,11 +61,13 @@ impl Row {
             Ended::Found {
                 of,
                 after,
+                repeats,
                 smallest,
                 kept,
             } => Some(Found {
                 seed: of.seed,
                 size: of.size,
+                repeats: *repeats,
                 tries: of.number,
                 seconds: after.as_secs_f64(),
                 input: lossy(&smallest.input),
@@ -93,7 +98,11 @@ impl Row {
     }
 }
 
-pub(super) fn json(out: &mut dyn Write, problem: &str, solutions: Vec<Row>) -> io::Result<()> {
+pub(super) fn json(
+    out: &mut dyn Write,
+    problem: Option<&str>,
+    solutions: Vec<Row>,
+) -> io::Result<()> {
     let document = Document { problem, solutions };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)

@@ -10,7 +10,7 @@ use super::{StressArgs, is_wrong};
 use crate::exit::Exit;
 use crate::here::here;
 use crate::jury;
-use crate::plan::{self, Plan};
+use crate::plan::{self, Plan, PlanError};
 use crate::stress::Setting;
 
 /// What was asked for.
@@ -18,6 +18,8 @@ pub(super) struct Request {
     /// The problem with the solutions to try. One that only the command line describes has no folder
     /// of its own.
     pub(super) problem: Problem,
+    /// Whether only the command line describes it.
+    pub(super) is_alone: bool,
     pub(super) setting: Setting,
     /// Where the input found is kept.
     pub(super) place: Option<Place>,
@@ -66,6 +68,7 @@ pub(super) fn request(args: &StressArgs) -> Result<Request, Refusal> {
     let place = args.keep.as_deref().map(|name| Place::new(name, folder));
     Ok(Request {
         place: place.transpose().map_err(wrong)?,
+        is_alone: by_itself,
         is_table: args.solutions.is_empty() || problem.solutions.len() > 1,
         named: match &args.solutions[..] {
             [name] if problem.solutions.len() == 1 => Some(name.clone()),
@@ -79,12 +82,16 @@ pub(super) fn request(args: &StressArgs) -> Result<Request, Refusal> {
 
 /// The problem that the words name, or that is around the solutions.
 fn planned(args: &StressArgs) -> Result<Problem, Refusal> {
+    let refused = |error: PlanError| (error.to_string(), error.exit());
+    if let Some(word) = &args.problem {
+        plan::problem(word).map_err(refused)?;
+    }
     let targets = args.problem.iter().chain(&args.solutions).cloned();
     let asked = plan::Request {
         targets: targets.collect(),
         ..plan::Request::default()
     };
-    let plan = plan::plan(&asked).map_err(|error| (error.to_string(), error.exit()))?;
+    let plan = plan::plan(&asked).map_err(refused)?;
     let Plan {
         problems, broken, ..
     } = plan;
@@ -161,6 +168,7 @@ fn setting(args: &StressArgs, problem: &Problem) -> Result<Setting, String> {
             largest: own.largest,
         },
         several: problem.solutions.len() > 1,
+        time: args.time,
     })
 }
 

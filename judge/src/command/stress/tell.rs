@@ -39,13 +39,25 @@ pub(super) fn whole(
         }
         Ended::Missing(_) | Ended::Uncompared { .. } => writeln!(out, "{}", outcome(ended)),
         Ended::Found {
-            of, smallest, kept, ..
+            of,
+            repeats,
+            smallest,
+            kept,
+            ..
         } => {
             let verdict = smallest.failure.kind.verdict;
             writeln!(out, "{BAD}{verdict}{BAD:#} {}", outcome(ended))?;
             counterexample(out, smallest)?;
             told_kept(out, "", kept)?;
-            writeln!(out, "{DIM}again: {}{DIM:#}", again(request, solution, *of))
+            match (repeats, request.place.is_some()) {
+                (true, _) => writeln!(out, "{DIM}again: {}{DIM:#}", again(request, solution, *of)),
+                // It is all there is of the input.
+                (false, true) => Ok(()),
+                (false, false) => writeln!(
+                    out,
+                    "{DIM}no seed leads to this input again; --keep NAME writes to NAME.in and NAME.ans what is found next{DIM:#}"
+                ),
+            }
         }
     }
 }
@@ -59,7 +71,7 @@ fn counterexample(out: &mut impl Write, smallest: &Smallest) -> io::Result<()> {
         proof,
     } = smallest;
     writeln!(out, "  {}", failure.message)?;
-    writeln!(out, "{BOLD}input{BOLD:#} {DIM}{}{DIM:#}", proven(*proof))?;
+    writeln!(out, "{BOLD}input{BOLD:#}: {DIM}{}{DIM:#}", proven(*proof))?;
     lines(out, input)?;
     if let Some(answer) = answer {
         writeln!(out, "{BOLD}expected{BOLD:#}")?;
@@ -156,12 +168,12 @@ pub(super) fn tries(count: usize) -> String {
     }
 }
 
-/// In what sense the input is small.
+/// In what sense the input is small, in a sentence.
 pub(super) fn proven(proof: Proof) -> String {
     match proof {
-        Proof::Exhaustive { smaller: 0, .. } => "of the smallest size there is".to_owned(),
+        Proof::Exhaustive { smaller: 0, .. } => "it is of the smallest size there is".to_owned(),
         Proof::Exhaustive { size, smaller } => {
-            format!("of size {size}, and none of a smaller size fails ({smaller} tried)")
+            format!("it is of size {size}, and none of a smaller size fails ({smaller} tried)")
         }
         Proof::Steps {
             tried,
@@ -169,8 +181,8 @@ pub(super) fn proven(proof: Proof) -> String {
             none,
         } => {
             let steps = match minimal {
-                true => format!("that no step makes smaller ({tried} tried)"),
-                false => format!("that more time may make smaller ({tried} tried)"),
+                true => format!("no step makes it smaller ({tried} tried)"),
+                false => format!("more time may make it smaller ({tried} tried)"),
             };
             let none = none.map_or_else(String::new, |(size, count)| {
                 format!("; none up to size {size} fails ({count} tried)")
