@@ -30,8 +30,10 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
 /// The document in parts, the most telling first: what it came to, the problems that hold
 /// surprises, the surprises, the other problems. Whoever has little room takes the first ones.
 pub(crate) fn parts(recording: &Recording) -> Vec<String> {
-    let sign = match recording.success && words::worse(recording) == 0 {
-        true => "✅",
+    let held = recording.success && words::worse(recording) == 0;
+    let sign = match held {
+        true if words::holds_against(recording) => "✅",
+        true => "➖",
         false => "❌",
     };
     let mut head = format!(

@@ -34,6 +34,12 @@ pub(crate) fn worse(recording: &Recording) -> usize {
     changes.map_or(0, |changes| changes.worse)
 }
 
+/// Whether anything was held against what is expected of it.
+pub(crate) fn holds_against(recording: &Recording) -> bool {
+    let mut solutions = recording.solutions();
+    solutions.any(|(_, solution)| solution.as_expected().is_some())
+}
+
 fn judged(recording: &Recording) -> String {
     let surprises = surprises(recording).count();
     let broken = recording.run.broken.len();
@@ -46,10 +52,7 @@ fn judged(recording: &Recording) -> String {
         format!("{} not judged", text::plural(broken, "broken package"))
     } else if !recording.solutions().any(|solution| ran(&solution)) {
         "nothing was judged".to_owned()
-    } else if !recording
-        .solutions()
-        .any(|(_, s)| s.as_expected().is_some())
-    {
+    } else if !holds_against(recording) {
         "done".to_owned()
     } else {
         "everything as expected".to_owned()
