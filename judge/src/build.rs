@@ -255,7 +255,7 @@ pub(crate) fn crates<'a>(
         let cases = problem
             .cases
             .iter()
-            .filter_map(|case| case.judging.as_ref());
+            .filter_map(|case| case.judging.as_deref());
         let jury = [&problem.judging].into_iter().chain(cases).flat_map(jury);
         let graders = problem
             .groups

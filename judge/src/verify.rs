@@ -244,7 +244,7 @@ fn output(problem: &Problem, builder: &Builder<'_>, probe: &Probe) -> Option<Str
     if let Err(why) = accepts(problem, builder, &probe.case) {
         return Some(why);
     }
-    let judging = probe.case.judging.as_ref().unwrap_or(&problem.judging);
+    let judging = probe.case.judging.as_deref().unwrap_or(&problem.judging);
     let panel = Panel::new(judging, builder);
     match (probe.kind, judge(&panel, builder, input, answer, output)) {
         (ProbeKind::ValidOutput, Err(why)) => Some(why),

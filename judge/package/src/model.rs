@@ -63,7 +63,7 @@ impl Problem {
     /// Every program that the package names: generators, validators, those of the jury, solutions,
     /// those that make and answer random inputs.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
-        let judgings = self.cases.iter().filter_map(|case| case.judging.as_ref());
+        let judgings = self.cases.iter().filter_map(|case| case.judging.as_deref());
         let jury = [&self.judging].into_iter().chain(judgings);
         let groups = self.groups.iter();
         self.cases
@@ -199,8 +199,9 @@ pub struct Case {
     pub args: Vec<String>,
     /// A folder whose files are put into the solution's working folder.
     pub files: Option<PathBuf>,
-    /// How outputs are judged in this case, if not as in the others.
-    pub judging: Option<Judging>,
+    /// How outputs are judged in this case, if not as in the others. Boxed, for there may be very many
+    /// cases.
+    pub judging: Option<Box<Judging>>,
     /// Arguments of the input validators.
     pub validator_args: Vec<String>,
     /// Arguments of single input validators, by their index, in the place of those; see

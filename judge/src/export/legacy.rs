@@ -123,7 +123,7 @@ fn check(case: &Case, problem: &Problem) -> Result<(), ExportError> {
     }
     let own_judging = case
         .judging
-        .as_ref()
+        .as_deref()
         .is_some_and(|own| *own != problem.judging);
     let says_more = !case.args.is_empty()
         || case.files.is_some()

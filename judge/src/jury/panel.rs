@@ -134,7 +134,7 @@ pub(crate) fn check_names(problem: &Problem) -> Result<(), CheckerError> {
     let cases = problem
         .cases
         .iter()
-        .filter_map(|case| case.judging.as_ref());
+        .filter_map(|case| case.judging.as_deref());
     for judging in [&problem.judging].into_iter().chain(cases) {
         for checker in &judging.checkers {
             if let Checker::Named(call) = checker {

@@ -127,7 +127,7 @@ pub(crate) fn prepare(
     let panels_of: Vec<usize> = problem
         .cases
         .iter()
-        .map(|case| case.judging.as_ref().unwrap_or(&problem.judging))
+        .map(|case| case.judging.as_deref().unwrap_or(&problem.judging))
         .map(|judging| place_of(judging, &mut judgings))
         .collect();
     let panels = || {
@@ -253,7 +253,7 @@ fn place_of<'a>(judging: &'a Judging, seen: &mut Vec<&'a Judging>) -> usize {
 
 /// The files by which solutions are given the input of a case and give their output.
 fn file_io(problem: &Problem, case: &package::Case) -> FileIo {
-    let judging = case.judging.as_ref().unwrap_or(&problem.judging);
+    let judging = case.judging.as_deref().unwrap_or(&problem.judging);
     match judging.interactor {
         Some(_) => FileIo::default(),
         None => problem.file_io.clone(),

@@ -172,7 +172,7 @@ test_cases:
     let own: Vec<_> = problem
         .cases
         .iter()
-        .map(|case| case.judging.as_ref().map(name))
+        .map(|case| case.judging.as_deref().map(name))
         .collect();
     assert_eq!(
         own,

@@ -191,14 +191,14 @@ fn a_case_has_arguments_files_and_settings_of_its_own() {
         Some(&*folder.root().join("data/secret/1.files"))
     );
     assert_eq!(
-        judges(&problem, one.judging.as_ref().unwrap_or(&problem.judging)),
+        judges(&problem, one.judging.as_deref().unwrap_or(&problem.judging)),
         ["kattis float_tolerance 1e-6"]
     );
     assert_eq!(two.args, ["--two", "words"]);
     assert_eq!(two.validator_args, ["-n", "1e3", "--two", "words"]);
     assert_eq!(two.files, None);
     assert_eq!(
-        judges(&problem, two.judging.as_ref().unwrap_or(&problem.judging)),
+        judges(&problem, two.judging.as_deref().unwrap_or(&problem.judging)),
         ["kattis case_sensitive"]
     );
 }
@@ -289,7 +289,7 @@ fn flags_of_a_legacy_folder_come_after_those_of_the_problem() {
         ],
     );
     let judging = |index: usize| {
-        let own = problem.cases[index].judging.as_ref();
+        let own = problem.cases[index].judging.as_deref();
         judges(&problem, own.unwrap_or(&problem.judging))
     };
     assert_eq!(

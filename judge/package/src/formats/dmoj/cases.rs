@@ -158,7 +158,7 @@ impl Reader<'_> {
             (None, None) => Input::File(self.empty()?),
         };
         let mut case = Case::new(name, file, None);
-        case.judging = self.own_judging(scope)?;
+        case.judging = self.own_judging(scope)?.map(Box::new);
         match scope.get("out") {
             Some(node) => case.answer = Some(self.data(node)?),
             // A generator writes the answer beside the input.

@@ -94,19 +94,20 @@ fn order(a: &str, b: &str) -> Ordering {
 /// How cases are judged that say nothing else: as all of them are if they agree, for then it is
 /// said once.
 fn share_judging(cases: &mut [Case], probes: &mut [Probe], judges: &Judges) -> Judging {
-    let first = cases.first().and_then(|case| case.judging.clone());
+    let first = cases.first().and_then(|case| case.judging.as_deref());
     let shared = first
         .filter(|first| {
             cases
                 .iter()
-                .all(|case| case.judging.as_ref() == Some(first))
+                .all(|case| case.judging.as_deref() == Some(*first))
         })
+        .cloned()
         .unwrap_or_else(|| judges.judging(&Args::default()));
     for case in cases
         .iter_mut()
         .chain(probes.iter_mut().map(|probe| &mut probe.case))
     {
-        if case.judging.as_ref() == Some(&shared) {
+        if case.judging.as_deref() == Some(&shared) {
             case.judging = None;
         }
     }
@@ -316,7 +317,7 @@ impl Reader<'_, '_> {
         let input = Input::File(folder.path.join(format!("{base}.in")));
         let mut case = Case::new(name, input, file("ans"));
         case.files = file("files").filter(|path| path.is_dir());
-        case.judging = Some(self.judges.judging(&config.output_args));
+        case.judging = Some(Box::new(self.judges.judging(&config.output_args)));
         case.group = inherited.group;
         let with_args = |args: &[String]| [args, &config.args].concat();
         match &config.input_args {
