@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the table of counterexamples of counterexamples.md: for every wrong solution of every game an
-# input that it fails on, searched for 10 s and then made small. It takes half an hour on two cores.
+# input that it fails on, searched for 10 s and then made small. It takes twenty minutes on two cores.
 # Usage: docs/counterexamples.sh [NAME…]      the games, all of them if none is named
 cd "$(dirname "$0")/.." || exit 1
 test $# -gt 0 || set -- $(ls problems)
