@@ -289,7 +289,10 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
         }
         Repeat::UntilTimesAgree => {
             while wants_a_time(result.verdict, &result.times) && wanted() {
-                let next = runner.time(command, &solution.limits, problem, item.case, wanted);
+                let limits = &solution.limits;
+                let next = runner
+                    .settled(command, limits, problem, item.case, wanted)
+                    .result;
                 let same = next.verdict == result.verdict;
                 match next.times.first().filter(|_| same) {
                     Some(time) => result.times.push(*time),

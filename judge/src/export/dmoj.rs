@@ -64,10 +64,13 @@ fn checker(problem: &Problem) -> Result<&str, String> {
     let [Checker::Named(call)] = &problem.judging.checkers[..] else {
         return Err("a checker that is a program".to_owned());
     };
-    match (call.name.as_str(), call.args.is_empty()) {
-        ("tokens", true) => Ok("standard"),
-        ("exact", true) => Ok("identical"),
-        (name, true) if name.starts_with("dmoj:") => Ok(name.trim_start_matches("dmoj:")),
-        (name, _) => Err(format!("the checker {name} {}", call.args.join(" "))),
-    }
+    let own = match call.name.as_str() {
+        "tokens" => Some("standard"),
+        "exact" => Some("identical"),
+        name => name.strip_prefix("dmoj:"),
+    };
+    own.filter(|_| call.args.is_empty()).ok_or_else(|| {
+        let words = [std::slice::from_ref(&call.name), &call.args].concat();
+        format!("the checker {}", words.join(" "))
+    })
 }

@@ -99,19 +99,8 @@ impl<'a> Runner<'a> {
         ran.result
     }
 
-    /// Runs a case once more for its time; nothing of it is kept.
-    pub(crate) fn time(
-        &self,
-        command: &Command,
-        limits: &Limits,
-        problem: &Prepared,
-        case: &Case,
-        wanted: impl Fn() -> bool,
-    ) -> CaseResult {
-        self.settled(command, limits, problem, case, wanted).result
-    }
-
-    fn settled(
+    /// The same, and nothing is kept as files.
+    pub(super) fn settled(
         &self,
         command: &Command,
         limits: &Limits,

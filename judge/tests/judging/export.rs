@@ -393,7 +393,7 @@ fn nothing_is_written_over_and_nothing_is_left_half_written() {
 
 fn what_a_format_cannot_say_is_refused() {
     for (settings, to, said) in [
-        ("checker.name = \"kattis\"", "dmoj", "the checker kattis "),
+        ("checker.name = \"kattis\"", "dmoj", "the checker kattis: "),
         (
             "checker.name = \"lines\"",
             "icpc",

@@ -368,7 +368,7 @@ fn a_baseline_of_other_options_is_told() {
     folder
         .judge(&["run", "p", "--time-limit", "2s", "--save", "old.json"])
         .code(0);
-    let told = "the baseline was recorded with --time-limit 2s, and this run has no such option";
+    let told = "it was recorded with --time-limit 2s, this run has none";
     for (options, is_told) in [
         (&["--time-limit", "2s"][..], false),
         (&["--time-limit", "2000ms", "--repeat", "2"], false),

@@ -67,15 +67,15 @@ pub(super) fn other_options(was: &[String], now: &[String]) -> Option<String> {
             }
         }
         match kept.is_empty() {
-            true => "no such option".to_owned(),
+            true => "none".to_owned(),
             false => kept.join(" "),
         }
     };
     let (was, now) = (deciding(was), deciding(now));
     (was != now).then(|| {
         format!(
-            "warning: the baseline was recorded with {was}, and this run has {now}: what differs may \
-             differ for that alone"
+            "warning: other options than the baseline's may be why something differs: it was recorded with \
+             {was}, this run has {now}"
         )
     })
 }
