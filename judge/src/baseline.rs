@@ -5,10 +5,12 @@
 mod bound;
 mod compare;
 mod seen;
+mod turns;
 
-pub(crate) use bound::{bound, excess, wants_a_time};
+pub(crate) use bound::{bound, bound_beside, excess, hint, wants_a_time};
 pub(crate) use compare::{compare, compare_times};
 pub(crate) use seen::Seen;
+pub(crate) use turns::{Standing, Turns};
 
 use crate::event::{Change, Scope};
 use crate::model::Timed;
@@ -48,11 +50,18 @@ impl Baseline {
         verdict: package::Verdict,
     ) -> &[Timed] {
         let known = self
-            .seen
-            .problem(problem)
-            .and_then(|problem| problem.solution(solution))
+            .solution(problem, solution)
             .and_then(|solution| solution.case(case))
             .filter(|case| case.verdict == verdict && seen::ends_by_itself(verdict));
         known.map_or(&[], |case| &case.times)
+    }
+
+    /// The name under which the program of a solution is kept, if it is.
+    pub(crate) fn program(&self, problem: &str, solution: &str) -> Option<&str> {
+        self.solution(problem, solution)?.program.as_deref()
+    }
+
+    fn solution(&self, problem: &str, solution: &str) -> Option<&seen::Solution> {
+        self.seen.problem(problem)?.solution(solution)
     }
 }

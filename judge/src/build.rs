@@ -7,6 +7,7 @@ mod entry;
 mod headers;
 mod input;
 mod java;
+pub(crate) mod kept;
 mod language;
 mod manifest;
 mod script;

@@ -163,6 +163,9 @@ pub struct SolutionInfo {
     pub expected: Option<Expectation>,
     /// The limits in force.
     pub limits: Limits,
+    /// The name under which the judge's cache keeps what was run, if it does: two runs of the same
+    /// program have the same.
+    pub program: Option<String>,
     /// In a shard, the places of its own cases among those of the problem.
     pub part: Option<Vec<usize>>,
 }
@@ -262,12 +265,14 @@ pub enum What {
     },
     /// The CPU time of a case.
     Time {
-        /// The longest in the baseline.
+        /// The longest in the baseline; of several turns, the one in the middle.
         was: Duration,
-        /// The shortest in this run.
+        /// The shortest in this run; of several turns, the one in the middle.
         now: Duration,
-        /// What noise may have made of the time in the baseline, at the most.
+        /// What noise may have made of the time before, at the most.
         bound: Duration,
+        /// Whether the program of the baseline was run again, in turns with this one.
+        in_turns: bool,
     },
     /// The baseline has no such thing.
     New,

@@ -208,7 +208,10 @@ fn solution(
             other: (*name).to_owned(),
         });
     }
+    let program = &first.head.program;
+    let is_one = owners.iter().all(|(_, own)| own.head.program == *program);
     let info = SolutionInfo {
+        program: program.clone().filter(|_| is_one),
         part: None,
         ..SolutionInfo::from(&first.head)
     };

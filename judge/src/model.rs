@@ -160,7 +160,7 @@ pub struct CaseResult {
 }
 
 /// The time of one run, for comparisons with other runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Timed {
     /// CPU time of the process tree.
     pub cpu: Duration,

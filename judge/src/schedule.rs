@@ -4,6 +4,7 @@ mod again;
 mod calibrate;
 mod compared;
 mod conclude;
+mod earlier;
 mod flow;
 mod info;
 mod keep;
@@ -102,7 +103,9 @@ pub(crate) fn run(
         jobs, keep, timed, ..
     } = settings;
     let runner = Runner::new(builder.sandbox, jobs, keep, timed);
-    let mut compared = settings.baseline.map(Compared::with);
+    let mut compared = settings
+        .baseline
+        .map(|baseline| Compared::with(baseline, builder.cache));
     for (place, problem) in problems.into_iter().enumerate() {
         if interrupted() {
             break;
@@ -111,6 +114,9 @@ pub(crate) fn run(
         let mut prepared = prepare(problem, builder, choice, settings.jobs, own);
         let jobs = settings.jobs;
         calibrate(problem, &mut prepared, builder, choice, &runner, jobs);
+        if timed {
+            prepared.keep_programs(builder.cache);
+        }
         let grader =
             |group: usize, marks: &[Mark]| prepared.graders.grade(runner.sandbox(), group, marks);
         let scoring = Scoring::of(problem).graded_by(&grader);

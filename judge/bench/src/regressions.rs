@@ -1,5 +1,5 @@
-//! Whether `--baseline` tells a slower program from a busy machine: unchanged programs must never be told, and
-//! programs that do twice the work always.
+//! Whether `--baseline` tells a slower program from a busy machine: programs that are as fast as before must never
+//! be told, and programs that do twice the work always; with the earlier program at hand, and by its times alone.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,13 +84,34 @@ pub(crate) struct Regressions {
     trials: Vec<Trial>,
 }
 
+/// What became of the program since the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Edit {
+    Same,
+    /// Another program that does the same.
+    Rewritten,
+    Doubled,
+}
+
+/// Each kind of trial: the program, and whether the earlier one is at hand. Where it is not nobody knows which
+/// program is the same.
+const KINDS: [(Edit, bool); 5] = [
+    (Edit::Same, true),
+    (Edit::Rewritten, true),
+    (Edit::Doubled, true),
+    (Edit::Rewritten, false),
+    (Edit::Doubled, false),
+];
+
 /// Some runs of a kind.
 #[derive(Debug, Serialize)]
 struct Trial {
     baseline: &'static str,
     run: &'static str,
-    /// How many times the work is done.
-    times: usize,
+    change: Edit,
+    /// Whether the earlier program can be run again.
+    at_hand: bool,
     cases: BTreeMap<String, Case>,
     /// Cases that were measured again, in all runs.
     again: usize,
@@ -120,31 +141,42 @@ impl Case {
 }
 
 impl Trial {
-    fn work(&self) -> &'static str {
-        match self.times {
-            1 => "unchanged",
-            _ => "twice the work",
-        }
+    fn name(&self) -> String {
+        let work = match self.change {
+            Edit::Same => "the same program",
+            Edit::Rewritten => "another of the same speed",
+            Edit::Doubled => "twice the work",
+        };
+        let earlier = match self.at_hand {
+            true => "the earlier one at hand",
+            false => "its times only",
+        };
+        format!("baseline {}, {work} {}, {earlier}", self.baseline, self.run)
     }
 }
 
 impl Regressions {
     fn held(&self, trial: &Trial) -> bool {
-        trial.cases.iter().all(|(name, case)| match trial.times {
-            1 => case.told == 0,
-            _ => case.told == self.runs || self.excuses(trial, name, case),
+        trial.cases.iter().all(|(name, case)| match trial.change {
+            Edit::Same | Edit::Rewritten => case.told == 0,
+            Edit::Doubled => case.told == self.runs || self.excuses(trial, name, case),
         })
     }
 
-    /// Whether a doubling of a case need not be told: it is short, the machine was busy before and is not now, or
-    /// the reverse, or what the unchanged program took is itself so far apart that it explains the doubling.
+    /// Whether a doubling of a case need not be told: it is short, or there are only the times of the earlier
+    /// program and the machine was busy then and is not now, or the reverse, or what the program took unchanged is
+    /// so far apart that it explains the doubling.
     fn excuses(&self, trial: &Trial, name: &str, case: &Case) -> bool {
-        case.before < TOLD_FROM || trial.baseline != trial.run || self.spread(name) > SPREAD
+        let is_known = trial.baseline == trial.run && self.spread(name) <= SPREAD;
+        case.before < TOLD_FROM || !(trial.at_hand || is_known)
     }
 
     /// How far the times of a case were apart in all trials in which nothing about it had changed.
     fn spread(&self, name: &str) -> f64 {
-        let unchanged = self.trials.iter().filter(|trial| trial.times == 1);
+        let unchanged = self
+            .trials
+            .iter()
+            .filter(|trial| trial.change != Edit::Doubled);
         let ranges = unchanged.filter_map(|trial| Some(trial.cases.get(name)?.range));
         let range = ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
         range.map_or(1.0, |(least, most)| most / least)
@@ -182,7 +214,7 @@ pub(crate) fn measure(args: &Args) -> Result<Regressions, Trouble> {
         } else {
             Vec::new()
         };
-        source(place, 1)?;
+        source(place, Edit::Same)?;
         // Built before anything is measured.
         run(&judge, place, &["--quiet"])?;
         run(&judge, place, &["--save", "old.json"])?;
@@ -190,26 +222,28 @@ pub(crate) fn measure(args: &Args) -> Result<Regressions, Trouble> {
         let text =
             fs::read(place.join("old.json")).map_err(Trouble::system("read the baseline"))?;
         let old: Report = serde_json::from_slice(&text)?;
+        forget(&text, place)?;
         for kind in [quiet, beside] {
-            for times in [1, 2] {
-                source(place, times)?;
+            for (change, at_hand) in KINDS {
+                source(place, change)?;
                 run(&judge, place, &["--quiet"])?;
                 let neighbours = if kind == beside { busy()? } else { Vec::new() };
                 let mut trial = Trial {
                     baseline: recorded,
                     run: kind,
-                    times,
+                    change,
+                    at_hand,
                     cases: old.cases(),
                     again: 0,
                     pace: (f64::INFINITY, 0.0),
                 };
                 for number in 1..=args.runs {
                     tell(&trial, number, args.runs);
-                    let told = run(
-                        &judge,
-                        place,
-                        &["--baseline", "old.json", "--format", "json"],
-                    )?;
+                    let file = match at_hand {
+                        true => "old.json",
+                        false => FORGOTTEN,
+                    };
+                    let told = run(&judge, place, &["--baseline", file, "--format", "json"])?;
                     trial.take(&serde_json::from_slice(&told)?);
                 }
                 drop(neighbours);
@@ -227,17 +261,31 @@ pub(crate) fn measure(args: &Args) -> Result<Regressions, Trouble> {
 /// Says what is being done, for whoever waits for minutes.
 #[expect(clippy::print_stderr, reason = "standard output is for the table")]
 fn tell(trial: &Trial, number: usize, runs: usize) {
-    eprintln!(
-        "baseline {}, {} {}: run {number} of {runs}",
-        trial.baseline,
-        trial.work(),
-        trial.run
-    );
+    eprintln!("{}: run {number} of {runs}", trial.name());
 }
 
-fn source(folder: &Path, times: usize) -> Result<(), Trouble> {
-    let text = WORK.replace("TIMES", &times.to_string());
+fn source(folder: &Path, change: Edit) -> Result<(), Trouble> {
+    let (times, comment) = match change {
+        Edit::Same => ("1", ""),
+        Edit::Rewritten => ("1", "// Rewritten."),
+        Edit::Doubled => ("2", ""),
+    };
+    let text = WORK.replace("TIMES", times) + comment;
     fs::write(folder.join("work.cpp"), text).map_err(Trouble::system("write a source"))
+}
+
+/// The baseline as recorded where nobody keeps the program.
+const FORGOTTEN: &str = "forgotten.json";
+
+fn forget(recorded: &[u8], folder: &Path) -> Result<(), Trouble> {
+    let mut document: serde_json::Value = serde_json::from_slice(recorded)?;
+    let solution = document.pointer_mut("/problems/0/solutions/0");
+    let known = solution.and_then(|solution| solution.as_object_mut()?.remove("program"));
+    if known.is_none() {
+        return Err(Trouble::Unkept);
+    }
+    fs::write(folder.join(FORGOTTEN), document.to_string())
+        .map_err(Trouble::system("write the baseline"))
 }
 
 fn run(judge: &Path, folder: &Path, options: &[&str]) -> Result<Vec<u8>, Trouble> {
@@ -361,11 +409,13 @@ impl fmt::Display for Regressions {
             "{runs} runs of each kind, {neighbours} busy loops; in how many runs each case was told as slower"
         )?;
         for trial in &self.trials {
-            let work = trial.work();
             writeln!(
                 f,
-                "\nbaseline {}, {work} {}: yardstick ×{:.2} to ×{:.2}, {} measured again",
-                trial.baseline, trial.run, trial.pace.0, trial.pace.1, trial.again
+                "\n{}: yardstick ×{:.2} to ×{:.2}, {} measured again",
+                trial.name(),
+                trial.pace.0,
+                trial.pace.1,
+                trial.again
             )?;
             for (name, case) in &trial.cases {
                 let (least, most) = case.range;
@@ -375,7 +425,7 @@ impl fmt::Display for Regressions {
                     case.before, case.told
                 )?;
                 let spread = self.spread(name);
-                let apart = trial.times > 1 && spread > SPREAD;
+                let apart = spread > SPREAD && trial.change == Edit::Doubled && !trial.at_hand;
                 match apart && case.told < self.runs {
                     true => writeln!(f, " (unchanged ×{spread:.1} apart, which explains as much)")?,
                     false => writeln!(f)?,
@@ -387,7 +437,7 @@ impl fmt::Display for Regressions {
             "\n{}",
             match self.holds() {
                 true =>
-                    "no unchanged case was told, and every doubled one that its own times do not explain was",
+                    "none as fast as before was told, and of the doubled ones all but those that their own times explain",
                 false => "NOT as it should be",
             }
         )

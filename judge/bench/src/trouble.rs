@@ -49,6 +49,8 @@ pub(crate) enum Trouble {
     Record(#[from] toml::de::Error),
     #[error("cannot write the record of counts: {0}")]
     Recorded(#[from] toml::ser::Error),
+    #[error("the recording does not name the program; can the judge's cache be written?")]
+    Unkept,
     #[error("the judge's report is not as expected: {0}")]
     Report(#[from] serde_json::Error),
 }

@@ -42,6 +42,25 @@ pub(crate) fn excess(old: &[Timed], new: &Timed) -> Option<f64> {
     Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
 }
 
+/// As [`excess`], where the earlier program can be run again and so needs only a hint to be: a tenth
+/// more than its shortest time, as the machine now is.
+const HINT: f64 = 1.1;
+
+pub(crate) fn hint(old: &[Timed], new: &Timed) -> Option<f64> {
+    let one = |old: &Timed| {
+        let pace = pace(old.yardstick, new.yardstick).unwrap_or(1.0);
+        old.cpu.mul_f64(HINT * pace) + SLACK
+    };
+    let bound = old.iter().map(one).min()?;
+    Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
+}
+
+/// The longest that a run may take right after one of the earlier program, or before it, without
+/// being beyond that.
+pub(crate) fn bound_beside(old: Duration) -> Duration {
+    old.mul_f64(FACTOR) + SLACK
+}
+
 /// Shorter times need not be known better: no change of them is told that is not many times their
 /// noise.
 const TIMED_AGAIN_FROM: Duration = Duration::from_millis(10);

@@ -24,6 +24,8 @@ pub(crate) struct Problem {
 #[derive(Debug)]
 pub(crate) struct Solution {
     pub(super) expected: Option<Expectation>,
+    /// The name of what was run, if it is kept.
+    pub(super) program: Option<String>,
     pub(super) end: Option<SolutionResult>,
     pub(super) cases: Named<Case>,
 }
@@ -83,6 +85,7 @@ impl Seen {
             Event::SolutionStarted(info) => {
                 let solution = Solution {
                     expected: info.expected.clone(),
+                    program: info.program.clone(),
                     end: None,
                     cases: Named::default(),
                 };

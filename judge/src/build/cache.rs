@@ -18,6 +18,9 @@ use crate::folders;
 /// The age of a build that nobody works on any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The folder of the programs.
+pub(super) const PROGRAMS: &str = "programs";
+
 /// The parts of a program's entry, and the entry while it is made.
 const BUILT: &str = "built";
 const MANIFEST: &str = "manifest";
@@ -72,7 +75,8 @@ impl Cache {
         };
         for folder in [
             cache.work(),
-            cache.root.join("programs"),
+            cache.root.join(PROGRAMS),
+            cache.root.join("commands"),
             cache.root.join("inputs"),
             cache.root.join("tools"),
             cache.root.join("made"),
@@ -138,7 +142,12 @@ impl Cache {
     }
 
     fn entry(&self, key: &blake3::Hash) -> PathBuf {
-        self.root.join("programs").join(key.to_hex().as_str())
+        self.root.join(PROGRAMS).join(key.to_hex().as_str())
+    }
+
+    /// The file of a command line with that hash, whether it exists or not.
+    pub(super) fn command(&self, hash: &blake3::Hash) -> PathBuf {
+        self.root.join("commands").join(hash.to_hex().as_str())
     }
 
     /// The file of what a tool, known by a hash, says of itself, whether it exists or not.

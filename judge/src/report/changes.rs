@@ -213,16 +213,24 @@ fn factor(change: &Change) -> f64 {
 fn figures(change: &Change) -> String {
     let seconds = |time: Duration| format!("{:.3} s", time.as_secs_f64());
     match change.what {
-        What::Time { was, now, bound } => {
+        What::Time {
+            was,
+            now,
+            bound,
+            in_turns,
+        } => {
             // Of next to nothing anything is a multiple.
             let times = match was < Duration::from_millis(1) {
                 true => String::new(),
                 false => format!("×{:.1}; ", factor(change)),
             };
+            let was = match in_turns {
+                true => format!("the program before takes {}", seconds(was)),
+                false => format!("{} before", seconds(was)),
+            };
             format!(
-                "{}, {} before ({times}up to {} is noise)",
+                "{}, {was} ({times}up to {} is noise)",
                 seconds(now),
-                seconds(was),
                 seconds(bound)
             )
         }
@@ -289,6 +297,7 @@ mod tests {
             was: Duration::ZERO,
             now: Duration::from_millis(73),
             bound: Duration::from_millis(4),
+            in_turns: false,
         };
         let lines = told(&[change("a", "4", Effect::Worse, time)], None, 0);
         assert_eq!(
@@ -304,6 +313,7 @@ mod tests {
             was: Duration::from_millis(was),
             now: Duration::from_millis(now),
             bound: Duration::from_millis(bound),
+            in_turns: false,
         };
         let (wrong, right) = (
             verdict(Verdict::AC, Verdict::WA),

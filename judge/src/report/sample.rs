@@ -223,6 +223,7 @@ fn comparison() -> Comparison {
         was: millis(400),
         now: millis(900),
         bound: millis(564),
+        in_turns: true,
     };
     let score = What::Score {
         was: 10.0,
@@ -285,6 +286,7 @@ fn solution(
         ],
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
+        program: None,
         part: None,
     })];
     events.extend(

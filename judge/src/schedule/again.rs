@@ -1,24 +1,27 @@
 //! Cases that took longer than their times in the baseline explain, measured again when nothing else
 //! is left to run.
 //!
-//! A case is slower only if each of its times is beyond those of the baseline
-//! ([`crate::baseline::excess`]); one time within them clears it. The rounds go over all cases that
-//! are left, so that the times of one lie apart: what disturbed one of them is over at the next.
+//! Where the program of the baseline can be run again, it and this one take turns on the case, and
+//! what they come to decides ([`Turns`]). Else there are only times: a case is slower if each of them
+//! is beyond those of the baseline ([`crate::baseline::excess`]), the first and those of five runs
+//! alone; one time within them clears it. The rounds go over all cases that are left, so that the
+//! times of one lie apart: what disturbed one of them is over at the next.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use package::Verdict;
 
+use super::earlier::Earlier;
 use super::interrupted;
-use super::prepare::Prepared;
+use super::prepare::{Case, Prepared, Solution};
 use super::runner::Runner;
-use crate::baseline::{Baseline, Slower, bound, excess};
-use crate::build::Built;
+use crate::baseline::{Baseline, Slower, Standing, Turns, bound, bound_beside, excess, hint};
+use crate::build::{Built, Command};
 use crate::event::{Change, Effect, What};
 use crate::model::{CaseResult, Timed};
 
-/// How often a case is measured again, at the most.
+/// How often a case is measured again where there are only times, at the most.
 const ROUNDS: usize = 5;
 /// How many cases of a solution are measured again before one of them proves slower: then the others
 /// need no proof, since the solution has to be looked at.
@@ -28,26 +31,32 @@ const BATCH: usize = 16;
 #[derive(Default)]
 pub(crate) struct Suspects {
     /// By the places of problem and solution.
-    found: BTreeMap<(usize, usize), Vec<Suspect>>,
+    found: BTreeMap<(usize, usize), Group>,
+}
+
+/// Those of one solution.
+#[derive(Default)]
+struct Group {
+    /// Its program in the baseline, if it can be run again.
+    earlier: Option<Command>,
+    suspects: Vec<Suspect>,
 }
 
 struct Suspect {
     /// The place of the case.
     case: usize,
     verdict: Verdict,
-    /// How many times its bound the first run took.
+    /// How many times what makes a suspect of it the first run took.
     excess: f64,
+    /// Whether the first run took more than the old times explain.
+    is_beyond: bool,
     /// All its times, and the old ones.
     times: Vec<Timed>,
     old: Vec<Timed>,
-}
-
-impl Suspect {
-    /// Whether one of the times is within the old ones.
-    fn is_cleared(&self) -> bool {
-        let within = |new: &Timed| excess(&self.old, new).is_none_or(|excess| excess <= 1.0);
-        self.times.iter().any(within)
-    }
+    /// How often it was measured again.
+    rounds: usize,
+    /// The turns that it and the earlier program took; `None` where that does not run as it did.
+    turns: Option<Turns>,
 }
 
 impl Suspects {
@@ -57,23 +66,40 @@ impl Suspects {
         baseline: &Baseline,
         (problem, problem_name): (usize, &str),
         (solution, solution_name): (usize, &str),
+        earlier: &Earlier,
         place: usize,
         case: &CaseResult,
     ) {
+        let earlier = match earlier {
+            Earlier::Same => return,
+            Earlier::Kept(command) => Some(command),
+            Earlier::Unknown => None,
+        };
         let old = baseline.times(problem_name, solution_name, &case.name, case.verdict);
-        let excesses = case.times.iter().map(|new| excess(old, new));
-        let least = excesses.flatten().reduce(f64::min);
-        if let Some(excess) = least.filter(|excess| *excess > 1.0) {
-            self.found
-                .entry((problem, solution))
-                .or_default()
-                .push(Suspect {
-                    case: place,
-                    verdict: case.verdict,
-                    excess,
-                    times: case.times.clone(),
-                    old: old.to_vec(),
-                });
+        let least = |rule: fn(&[Timed], &Timed) -> Option<f64>| {
+            let all = case.times.iter().filter_map(|new| rule(old, new));
+            all.reduce(f64::min).filter(|excess| *excess > 1.0)
+        };
+        let beyond = least(excess);
+        let found = match earlier {
+            Some(_) => least(hint),
+            None => beyond,
+        };
+        if let Some(excess) = found {
+            let group = self.found.entry((problem, solution)).or_default();
+            if group.suspects.is_empty() {
+                group.earlier = earlier.cloned();
+            }
+            group.suspects.push(Suspect {
+                case: place,
+                verdict: case.verdict,
+                excess,
+                is_beyond: beyond.is_some(),
+                times: case.times.clone(),
+                old: old.to_vec(),
+                rounds: 0,
+                turns: earlier.map(|_| Turns::default()),
+            });
         }
     }
 
@@ -89,86 +115,151 @@ impl Suspects {
         runner: &Runner<'_>,
     ) -> Slower {
         let mut slower = Slower::default();
-        for ((problem, solution), suspects) in self.found {
-            let Some(prepared) = problems.get(&problem) else {
-                continue;
-            };
-            measure(prepared, solution, suspects, runner, &mut slower);
+        for ((place, solution), group) in self.found {
+            if let Some(problem) = problems.get(&place)
+                && let Some(solution) = problem.solutions.get(solution)
+                && let Built::Ready(command) = &solution.built
+            {
+                let bench = Bench {
+                    problem,
+                    solution,
+                    command,
+                    earlier: group.earlier.as_ref(),
+                    runner,
+                };
+                bench.measure(group.suspects, &mut slower);
+            }
         }
         slower
     }
 }
 
-/// Measures the suspects of one solution again, those that took the most first.
-fn measure(
-    problem: &Prepared,
-    solution: usize,
-    mut suspects: Vec<Suspect>,
-    runner: &Runner<'_>,
-    slower: &mut Slower,
-) {
-    suspects.sort_by(|a, b| b.excess.total_cmp(&a.excess));
-    let mut rest = suspects.into_iter();
-    loop {
-        let mut batch: Vec<Suspect> = rest.by_ref().take(BATCH).collect();
-        if batch.is_empty() || interrupted() {
-            return;
-        }
-        slower.again += batch.len();
-        for _ in 0..ROUNDS {
-            for suspect in &mut batch {
-                suspect.measure(problem, solution, runner);
+/// Where the suspects of one solution are measured.
+struct Bench<'a> {
+    problem: &'a Prepared,
+    solution: &'a Solution,
+    command: &'a Command,
+    earlier: Option<&'a Command>,
+    runner: &'a Runner<'a>,
+}
+
+impl Bench<'_> {
+    /// Measures suspects, those that took the most first.
+    fn measure(&self, mut rest: Vec<Suspect>, slower: &mut Slower) {
+        rest.sort_by(|a, b| b.excess.total_cmp(&a.excess));
+        while !rest.is_empty() && !interrupted() {
+            let batch: Vec<Suspect> = rest.drain(..rest.len().min(BATCH)).collect();
+            slower.again += batch.len();
+            let mut proven = self.proven(batch);
+            if !proven.is_empty() {
+                proven.sort_by_key(|suspect| suspect.case);
+                let changes = proven.iter().map(|suspect| self.change(suspect));
+                slower.changes.extend(changes);
+                slower.suspected += rest.len();
+                return;
             }
-            batch.retain(|suspect| !suspect.is_cleared());
+            // A mere hint is enough for the first ones: a doubling is among them.
+            rest.retain(|suspect| suspect.is_beyond);
         }
-        if !batch.is_empty() {
-            batch.sort_by_key(|suspect| suspect.case);
-            let changes = batch
-                .iter()
-                .map(|suspect| suspect.change(problem, solution));
-            slower.changes.extend(changes);
-            slower.suspected += rest.len();
-            return;
+    }
+
+    /// Those of a batch that prove slower.
+    fn proven(&self, mut open: Vec<Suspect>) -> Vec<Suspect> {
+        let mut proven = Vec::new();
+        while !open.is_empty() {
+            for suspect in &mut open {
+                self.round(suspect);
+            }
+            let mut left = Vec::new();
+            for suspect in open {
+                match suspect.standing() {
+                    Standing::Open => left.push(suspect),
+                    Standing::Slower => proven.push(suspect),
+                    Standing::NotSlower => {}
+                }
+            }
+            open = left;
+        }
+        proven
+    }
+
+    /// Runs the case once more, and the earlier program on it if there is one, which begins every
+    /// other time. What keeps this program from running proves nothing, and clears it.
+    fn round(&self, suspect: &mut Suspect) {
+        suspect.rounds += 1;
+        let Some(case) = self.problem.cases.get(suspect.case) else {
+            suspect.turns = None;
+            return suspect.times.push(Timed::default());
+        };
+        let run = |command: &Command| self.timed(command, case, suspect.verdict);
+        let (before, own, after) = match (self.earlier, &suspect.turns) {
+            (Some(earlier), Some(_)) if suspect.rounds % 2 == 1 => {
+                (run(earlier), run(self.command), None)
+            }
+            (Some(earlier), Some(_)) => (None, run(self.command), run(earlier)),
+            _ => (None, run(self.command), None),
+        };
+        suspect.turns = match (suspect.turns.take(), before.or(after), own) {
+            (Some(mut turns), Some(earlier), Some(own)) => {
+                turns.take(earlier.cpu, own.cpu);
+                Some(turns)
+            }
+            _ => None,
+        };
+        suspect.times.push(own.unwrap_or_default());
+    }
+
+    /// A run alone; `None` if it did not come to that verdict.
+    fn timed(&self, command: &Command, case: &Case, verdict: Verdict) -> Option<Timed> {
+        let limits = &self.solution.limits;
+        let result = self.runner.alone(command, limits, self.problem, case);
+        let time = result.times.first().copied();
+        time.filter(|_| result.verdict == verdict)
+    }
+
+    fn change(&self, suspect: &Suspect) -> Change {
+        let (was, now, bound) = suspect.figures();
+        let case = self.problem.cases.get(suspect.case);
+        Change {
+            problem: self.problem.info.slug.clone(),
+            solution: Some(self.solution.info.name.clone()),
+            case: case.map(|case| case.name.clone()),
+            effect: Effect::Worse,
+            what: What::Time {
+                was,
+                now,
+                bound,
+                in_turns: suspect.turns.is_some(),
+            },
         }
     }
 }
 
 impl Suspect {
-    /// Runs the case once more. What keeps it from running proves nothing, and clears it.
-    fn measure(&mut self, problem: &Prepared, solution: usize, runner: &Runner<'_>) {
-        let timed = problem
-            .solutions
-            .get(solution)
-            .zip(problem.cases.get(self.case))
-            .and_then(|(solution, case)| match &solution.built {
-                Built::Ready(command) => {
-                    let result = runner.alone(command, &solution.limits, problem, case);
-                    let same = result.verdict == self.verdict;
-                    result.times.first().copied().filter(|_| same)
-                }
-                _ => None,
-            });
-        self.times.push(timed.unwrap_or(Timed {
-            cpu: Duration::ZERO,
-            yardstick: None,
-        }));
+    fn standing(&self) -> Standing {
+        if let Some(turns) = &self.turns {
+            return turns.standing();
+        }
+        let within = |new: &Timed| excess(&self.old, new).is_none_or(|excess| excess <= 1.0);
+        match self.times.iter().any(within) {
+            true => Standing::NotSlower,
+            false if self.rounds >= ROUNDS => Standing::Slower,
+            false => Standing::Open,
+        }
     }
 
-    fn change(&self, problem: &Prepared, solution: usize) -> Change {
-        let solution = problem.solutions.get(solution);
-        let case = problem.cases.get(self.case);
+    /// What it took before and now, and how long it may take.
+    fn figures(&self) -> (Duration, Duration, Duration) {
+        if let Some(turns) = &self.turns {
+            let (was, now) = turns.middle();
+            return (was, now, bound_beside(was));
+        }
         let fastest = self.times.iter().min_by_key(|timed| timed.cpu);
         let yardstick = fastest.and_then(|timed| timed.yardstick);
-        Change {
-            problem: problem.info.slug.clone(),
-            solution: solution.map(|solution| solution.info.name.clone()),
-            case: case.map(|case| case.name.clone()),
-            effect: Effect::Worse,
-            what: What::Time {
-                was: self.old.iter().map(|old| old.cpu).max().unwrap_or_default(),
-                now: fastest.map_or(Duration::ZERO, |timed| timed.cpu),
-                bound: bound(&self.old, yardstick).unwrap_or_default(),
-            },
-        }
+        (
+            self.old.iter().map(|old| old.cpu).max().unwrap_or_default(),
+            fastest.map_or(Duration::ZERO, |timed| timed.cpu),
+            bound(&self.old, yardstick).unwrap_or_default(),
+        )
     }
 }

@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::again::Suspects;
+use super::earlier::Earlier;
 use super::prepare::Prepared;
 use super::runner::Runner;
 use crate::baseline::{Baseline, Seen, compare, compare_times};
+use crate::build::Cache;
 use crate::event::{Comparison, Event};
 
 /// What the comparison takes of the run so far.
 pub(super) struct Compared<'a> {
     baseline: &'a Baseline,
+    /// Where the programs of the baseline may be.
+    cache: &'a Cache,
     seen: Seen,
     suspects: Suspects,
     /// The problems with suspects, ready to be run again.
@@ -27,12 +31,15 @@ struct Place {
     /// The places of the cases, where the run is shared out.
     own: Option<Vec<usize>>,
     case: usize,
+    /// What the solution was before.
+    earlier: Earlier,
 }
 
 impl<'a> Compared<'a> {
-    pub(super) fn with(baseline: &'a Baseline) -> Compared<'a> {
+    pub(super) fn with(baseline: &'a Baseline, cache: &'a Cache) -> Compared<'a> {
         Compared {
             baseline,
+            cache,
             seen: Seen::default(),
             suspects: Suspects::default(),
             problems: BTreeMap::new(),
@@ -54,6 +61,8 @@ impl<'a> Compared<'a> {
                 self.at.solution += 1;
                 self.at.own.clone_from(&info.part);
                 self.at.case = 0;
+                let problem = self.seen.latest().map_or("", |(problem, _)| problem);
+                self.at.earlier = Earlier::of(self.baseline, problem, info, self.cache);
             }
             Event::CaseEnded(case) => {
                 let place = match &self.at.own {
@@ -66,8 +75,9 @@ impl<'a> Compared<'a> {
                 };
                 let problem = (self.at.problem, problem);
                 let solution = (self.at.solution.saturating_sub(1), solution);
+                let earlier = &self.at.earlier;
                 self.suspects
-                    .look(self.baseline, problem, solution, place, case);
+                    .look(self.baseline, problem, solution, earlier, place, case);
             }
             _ => {}
         }

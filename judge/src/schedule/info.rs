@@ -75,6 +75,7 @@ pub(crate) fn solution_info(
         target,
         expected: solution.expect.clone(),
         limits,
+        program: None,
         part: None,
     }
 }

@@ -12,7 +12,7 @@ use sandbox::{Hide, Sandbox};
 
 use super::info::{problem_info, solution_info};
 use super::{calibrate, parallel, part};
-use crate::build::{self, Builder, Built, Validator, generate};
+use crate::build::{self, Builder, Built, Cache, Validator, generate, kept};
 use crate::event::{ProblemInfo, SolutionInfo};
 use crate::jury::{Graders, Panel};
 use crate::model::{CaseResult, Limits};
@@ -59,6 +59,15 @@ pub(crate) struct Solution {
 }
 
 impl Prepared {
+    /// Keeps the programs, so that later runs can be held against this one by running them again.
+    pub(super) fn keep_programs(&mut self, cache: &Cache) {
+        for solution in &mut self.solutions {
+            if let Built::Ready(command) = &solution.built {
+                solution.info.program = kept::keep(cache, command);
+            }
+        }
+    }
+
     /// Puts a time limit in force that the package does not state.
     pub(super) fn set_time(&mut self, problem: &Problem, choice: LimitChoice, time: Duration) {
         let package = package::Limits {

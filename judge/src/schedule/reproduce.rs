@@ -117,6 +117,7 @@ mod tests {
         let mut result = CaseResult::not_run("a\nb", Verdict::WA, message);
         result.transcript = talk.then(Box::<Transcript>::default);
         let solution = SolutionInfo {
+            program: None,
             part: None,
             name: "it's.sh".to_owned(),
             language: None,

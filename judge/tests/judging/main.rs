@@ -53,6 +53,7 @@ mod scaffold;
 mod scarce;
 mod shards;
 mod signals;
+mod slower;
 mod small;
 mod stress;
 mod targets;
@@ -114,6 +115,7 @@ fn main() -> ExitCode {
         scaffold::TESTS,
         scarce::TESTS,
         shards::TESTS,
+        slower::TESTS,
         signals::TESTS,
         small::TESTS,
         stress::TESTS,

@@ -1,7 +1,4 @@
-//! A run held against an earlier one: what changed, what is slower, and what is noise.
-
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+//! A run held against an earlier one: what changed.
 
 use serde_json::{Value, json};
 
@@ -9,8 +6,6 @@ use crate::folder::{Folder, Seen};
 use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
-    unchanged_runs_beside_busy_loops_are_not_slower["cc"],
-    a_doubled_loop_is_slower["cc"],
     with_a_baseline_only_what_changed_counts,
     what_is_new_or_gone_is_named,
     a_case_that_is_gone_is_missed_beside_solutions_that_are_named,
@@ -20,39 +15,15 @@ pub(crate) const TESTS: &[Test] = tests![
     what_is_no_whole_run_is_no_baseline,
     a_baseline_of_other_options_is_told,
     every_time_of_a_repeated_case_is_recorded,
-    a_recording_knows_long_cases_by_times_that_agree["cc"],
     a_case_that_fails_now_and_then_fails_when_repeated,
     a_run_that_fails_fast_ends_with_the_first_surprise,
     what_failed_last_is_judged_alone,
     what_was_named_when_it_failed_is_judged_again,
 ];
 
-/// A program that does so many units of work, 30 ms or so each on most machines, on each of two cases.
-fn worker(units: usize) -> String {
-    format!(
-        "#include <stdio.h>\n\
-         int main(void) {{\n\
-         unsigned long long x = 88172645463325252ULL, sum = 0;\n\
-         for (long i = 0; i < {units} * 15000000L; i++) {{\n\
-         x ^= x << 13; x ^= x >> 7; x ^= x << 17; sum += x & 1;\n\
-         }}\n\
-         printf(\"%d\\n\", sum > 0);\n\
-         }}\n"
-    )
-}
-
-fn work() -> Folder {
-    let folder = Folder::of(&[("a.c", &worker(1))]);
-    for case in ["1", "2"] {
-        folder.file(&format!("t/{case}.in"), "");
-        folder.file(&format!("t/{case}.ans"), "1\n");
-    }
-    folder
-}
-
 /// What changed, each as `effect what problem solution case was now`, without times.
 #[track_caller]
-fn changes(seen: &Seen) -> Vec<String> {
+pub(crate) fn changes(seen: &Seen) -> Vec<String> {
     let document = seen.json();
     let changes = document["comparison"]["changes"].as_array();
     let changes = changes.unwrap_or_else(|| panic!("no comparison: {}", seen.stdout));
@@ -69,54 +40,6 @@ fn changes(seen: &Seen) -> Vec<String> {
             format!("{effect} {what}{}", place.concat())
         })
         .collect()
-}
-
-fn unchanged_runs_beside_busy_loops_are_not_slower() {
-    let folder = work();
-    folder
-        .judge(&["run", "a.c", "t", "--save", "old.json"])
-        .code(0);
-    let over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            });
-        }
-        let runs: Vec<Seen> = (0..3)
-            .map(|_| folder.run(&["a.c", "t", "--baseline", "old.json"]))
-            .collect();
-        // Before anything can fail: the loops must end.
-        over.store(true, Ordering::Relaxed);
-        for seen in runs {
-            let seen = seen.code(0);
-            assert_eq!(changes(&seen), [""; 0], "{}", seen.stdout);
-        }
-    });
-}
-
-fn a_doubled_loop_is_slower() {
-    let folder = work();
-    folder
-        .judge(&["run", "a.c", "t", "--save", "old.json"])
-        .code(0);
-    // Three times, since the tests beside this one come and go.
-    folder.file("a.c", worker(3));
-    let seen = folder.run(&["a.c", "t", "--baseline", "old.json"]).code(1);
-    assert_eq!(
-        changes(&seen),
-        ["worse time t a.c 1", "worse time t a.c 2"],
-        "{}",
-        seen.stdout
-    );
-    let change = &seen.json()["comparison"]["changes"][0];
-    let millis = |key: &str| change[key].as_f64().unwrap();
-    assert!(millis("now_ms") > millis("bound_ms"), "{change}");
-    assert!(millis("bound_ms") > millis("was_ms"), "{change}");
-    seen.says(&["✗ t a.c: 2 cases are slower, most of all ", " is noise)"]);
 }
 
 /// A package with three cases; each solution prints what it reads but for some cases.
@@ -432,39 +355,6 @@ fn every_time_of_a_repeated_case_is_recorded() {
         .code(0)
         .lines();
     assert!(lines.iter().all(|line| line["times"] == json!(null)));
-}
-
-fn a_recording_knows_long_cases_by_times_that_agree() {
-    let folder = work();
-    folder.file("short.c", "int main(void) { return 0; }");
-    folder.file("t/1.ans", "");
-    for (source, options, timed) in [
-        ("a.c", &["--save", "new.json"][..], 2..=5),
-        ("a.c", &["--report", "json=new.json"], 2..=5),
-        ("a.c", &["--save", "new.json", "--repeat", "1"], 1..=1),
-        // Nobody holds anything against what is not kept.
-        ("a.c", &[], 1..=1),
-        ("short.c", &["--save", "new.json"], 1..=1),
-    ] {
-        let args = [&[source, "t", "--case", "1"], options].concat();
-        let seen = folder.run(&args);
-        let case = seen.case();
-        let times: Vec<f64> = case["times"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|time| time["cpu_ms"].as_f64().unwrap())
-            .collect();
-        assert!(timed.contains(&times.len()), "{source} {options:?}: {case}");
-        let mut sorted = times.clone();
-        sorted.sort_by(f64::total_cmp);
-        let agree = |two: &[f64]| two[1] <= 1.1 * two[0] + 0.001;
-        assert!(
-            times.len() == 1 || times.len() == 5 || agree(&sorted),
-            "{times:?}"
-        );
-        assert_eq!(case["measured"]["cpu_ms"], case["times"][0]["cpu_ms"]);
-    }
 }
 
 fn a_case_that_fails_now_and_then_fails_when_repeated() {

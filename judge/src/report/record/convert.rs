@@ -166,6 +166,7 @@ impl From<&SolutionInfo> for doc::SolutionHead {
             expected: solution.expected.as_ref().map(ToString::to_string),
             expectation: solution.expected.as_ref().map(doc::Expectation::from),
             limits: solution.limits.into(),
+            program: solution.program.clone(),
             part: solution.part.clone(),
         }
     }
@@ -180,6 +181,7 @@ impl From<&doc::SolutionHead> for SolutionInfo {
             target: solution.target.clone(),
             expected: solution.expectation.as_ref().map(Expectation::from),
             limits: solution.limits.into(),
+            program: solution.program.clone(),
             part: solution.part.clone(),
         }
     }

@@ -196,6 +196,10 @@ pub(crate) struct SolutionHead {
     pub(crate) expectation: Option<Expectation>,
     /// The limits in force.
     pub(crate) limits: Limits,
+    /// The name under which the judge's cache keeps what was run; none where nothing is kept. Two runs of
+    /// the same program have the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) program: Option<String>,
     /// In a shard, the places of the solution's own cases among those of the problem, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) part: Option<Vec<usize>>,

@@ -98,6 +98,7 @@ fn started(name: &str, expected: Option<&str>) -> Event {
         target: Vec::new(),
         expected: expected.map(|text| text.parse().unwrap()),
         limits: LIMITS,
+        program: None,
         part: None,
     })
 }

@@ -45,10 +45,16 @@ impl From<&Change> for doc::Change {
                     now: Code(now),
                 },
                 What::Score { was, now } => doc::What::Score { was, now },
-                What::Time { was, now, bound } => doc::What::Time {
+                What::Time {
+                    was,
+                    now,
+                    bound,
+                    in_turns,
+                } => doc::What::Time {
                     was_ms: Millis(was),
                     now_ms: Millis(now),
                     bound_ms: Millis(bound),
+                    in_turns,
                 },
                 What::New => doc::What::New,
                 What::Vanished => doc::What::Vanished,
@@ -78,10 +84,12 @@ impl From<&doc::Change> for Change {
                     was_ms,
                     now_ms,
                     bound_ms,
+                    in_turns,
                 } => What::Time {
                     was: was_ms.0,
                     now: now_ms.0,
                     bound: bound_ms.0,
+                    in_turns,
                 },
                 doc::What::New => What::New,
                 doc::What::Vanished => What::Vanished,

@@ -72,12 +72,15 @@ pub(crate) enum What {
     },
     /// The CPU time of a case.
     Time {
-        /// The longest in the baseline.
+        /// The longest in the baseline; of several turns, the one in the middle.
         was_ms: Millis,
-        /// The shortest in this run.
+        /// The shortest in this run; of several turns, the one in the middle.
         now_ms: Millis,
-        /// What noise may have made of the time in the baseline, at the most.
+        /// What noise may have made of the time before, at the most.
         bound_ms: Millis,
+        /// Whether the program of the baseline was run again, in turns with this one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        in_turns: bool,
     },
     /// The baseline has no such thing.
     New,
