@@ -15,6 +15,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_shard_says_only_whether_it_could_be_judged,
     what_are_not_the_parts_of_one_run_is_not_merged,
     a_solution_that_one_machine_cannot_build_is_not_judged,
+    a_merged_run_names_the_program_that_all_machines_ran,
     a_scheduler_says_which_part_it_is,
     a_merged_run_is_told_in_every_format,
     a_workflow_is_written_once,
@@ -464,6 +465,21 @@ fn a_solution_that_one_machine_cannot_build_is_not_judged() {
         );
     }
     merge(&folder, &files, &["--no-skip"]).code(2);
+}
+
+fn a_merged_run_names_the_program_that_all_machines_ran() {
+    let folder = package();
+    let files = shards(&folder, &["p", "--solution", "accepted/right.sh"], 2);
+    let program = || {
+        let seen = merge(&folder, &files, &[]).code(0);
+        seen.solutions()[0]["program"].clone()
+    };
+    assert!(program().is_string());
+    let path = folder.path().join(&files[1]);
+    let mut shard: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    shard["problems"][0]["solutions"][0]["program"] = json!("0".repeat(64));
+    folder.file(&files[1], shard.to_string());
+    assert_eq!(program(), json!(null));
 }
 
 fn a_scheduler_says_which_part_it_is() {

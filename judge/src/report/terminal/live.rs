@@ -200,6 +200,8 @@ impl Progress {
             _ => format!("{ended}/{solutions} solutions  "),
         };
         match solution.is_empty() {
+            // What looks slower than before is held against that when all else is over.
+            true if ended == solutions && *ended > 0 => format!("{of_all}measuring again"),
             // Between solutions of a problem there is no time to read it.
             true => format!("{of_all}building"),
             false => format!("{of_all}{problem} {solution} {cases_ended}/{cases}"),
@@ -270,5 +272,11 @@ mod tests {
                 "1000 1/8 solutions  building",
             ]
         );
+        for event in sample::events().iter().skip(6) {
+            if !matches!(event, Event::Compared(_)) {
+                progress.event(event);
+            }
+        }
+        assert_eq!(progress.message(), "8/8 solutions  measuring again");
     }
 }
