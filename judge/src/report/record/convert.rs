@@ -1,20 +1,19 @@
 //! From events to what a recording holds, and back. Nothing is lost on the way.
 
+mod case;
 mod changes;
+mod excerpt;
 mod shards;
 
 use package::Expectation;
 
 use super::document::{self as doc, Line};
-use super::value::{Bytes, Code, Ending, Millis};
+use super::value::{Bytes, Code, Millis};
 use crate::event::{
     CaseInfo, Event, GroupResult, PartInfo, Preview, ProblemInfo, RunInfo, RunResult, ShardInfo,
     SolutionInfo, SolutionResult,
 };
-use crate::model::{
-    Alike, CaseResult, Excerpt, Extent, Limits, Measured, Points, Timed, Unit, Window,
-};
-use crate::transcript::{self as talk, Transcript};
+use crate::model::Limits;
 
 impl Line {
     /// An event as a line.
@@ -283,220 +282,6 @@ impl From<&doc::SolutionEnd> for SolutionResult {
                 })
                 .collect(),
             message: end.message.clone(),
-        }
-    }
-}
-
-impl From<&CaseResult> for doc::Case {
-    fn from(case: &CaseResult) -> Self {
-        doc::Case {
-            name: case.name.clone(),
-            verdict: Code(case.verdict),
-            message: case.message.clone(),
-            measured: case.measured.map(doc::Measured::from),
-            beside_others: case.beside_others.map(doc::Measured::from).map(Box::new),
-            times: case.times.iter().map(doc::Timed::from).collect(),
-            compared: case.compared,
-            points: case.points.map(doc::Points::from),
-            score: case.score,
-            transcript: case
-                .transcript
-                .as_deref()
-                .map(doc::Talk::from)
-                .map(Box::new),
-            excerpt: case
-                .excerpt
-                .as_deref()
-                .map(doc::Excerpt::from)
-                .map(Box::new),
-            stderr: Bytes(case.stderr.clone()),
-        }
-    }
-}
-
-impl From<&doc::Case> for CaseResult {
-    fn from(case: &doc::Case) -> Self {
-        CaseResult {
-            name: case.name.clone(),
-            verdict: case.verdict.0,
-            message: case.message.clone(),
-            measured: case.measured.as_ref().map(Measured::from),
-            beside_others: case.beside_others.as_deref().map(Measured::from),
-            times: case.times.iter().map(Timed::from).collect(),
-            compared: case.compared,
-            points: case.points.map(Points::from),
-            score: case.score,
-            transcript: case
-                .transcript
-                .as_deref()
-                .map(Transcript::from)
-                .map(Box::new),
-            excerpt: case.excerpt.as_deref().map(Excerpt::from).map(Box::new),
-            stderr: case.stderr.0.clone(),
-        }
-    }
-}
-
-impl From<&Transcript> for doc::Talk {
-    fn from(transcript: &Transcript) -> Self {
-        let line = |line: &talk::Line| doc::TalkLine {
-            by: line.mark().to_owned(),
-            text: Bytes(line.text.clone()),
-            cut: line.cut,
-        };
-        let (head, left_out, tail) = transcript.parts();
-        doc::Talk {
-            head: head.iter().map(line).collect(),
-            left_out,
-            tail: tail.map(line).collect(),
-        }
-    }
-}
-
-impl From<&doc::Talk> for Transcript {
-    fn from(said: &doc::Talk) -> Self {
-        let line = |line: &doc::TalkLine| talk::Line {
-            by: talk::Speaker::of_mark(&line.by),
-            text: line.text.0.clone(),
-            cut: line.cut,
-        };
-        let head = said.head.iter().map(line).collect();
-        Transcript::of_parts(head, said.left_out, said.tail.iter().map(line).collect())
-    }
-}
-
-impl From<Measured> for doc::Measured {
-    fn from(measured: Measured) -> Self {
-        doc::Measured {
-            cpu_ms: Millis(measured.cpu),
-            wall_ms: Millis(measured.wall),
-            memory_bytes: measured.memory,
-            ending: Ending(measured.exit),
-        }
-    }
-}
-
-impl From<&doc::Measured> for Measured {
-    fn from(measured: &doc::Measured) -> Self {
-        Measured {
-            cpu: measured.cpu_ms.0,
-            wall: measured.wall_ms.0,
-            memory: measured.memory_bytes,
-            exit: measured.ending.0,
-        }
-    }
-}
-
-impl From<&Timed> for doc::Timed {
-    fn from(timed: &Timed) -> Self {
-        doc::Timed {
-            cpu_ms: Millis(timed.cpu),
-            yardstick_ms: timed.yardstick.map(Millis),
-        }
-    }
-}
-
-impl From<&doc::Timed> for Timed {
-    fn from(timed: &doc::Timed) -> Self {
-        Timed {
-            cpu: timed.cpu_ms.0,
-            yardstick: timed.yardstick_ms.map(|millis| millis.0),
-        }
-    }
-}
-
-impl From<Points> for doc::Points {
-    fn from(points: Points) -> Self {
-        match points {
-            Points::Score(score) => doc::Points::Score(score),
-            Points::Share(share) => doc::Points::Share(share),
-        }
-    }
-}
-
-impl From<doc::Points> for Points {
-    fn from(points: doc::Points) -> Self {
-        match points {
-            doc::Points::Score(score) => Points::Score(score),
-            doc::Points::Share(share) => Points::Share(share),
-        }
-    }
-}
-
-impl From<&Excerpt> for doc::Excerpt {
-    fn from(excerpt: &Excerpt) -> Self {
-        let window = |window: &Window| doc::Window {
-            first_line: window.first_line,
-            text: Bytes(window.text.clone()),
-            at: window.at,
-            cut: window.cut,
-            more: window.more,
-        };
-        doc::Excerpt {
-            line: excerpt.line,
-            column: excerpt.column,
-            seen_column: Some(excerpt.seen_column).filter(|seen| *seen != excerpt.column),
-            into: excerpt.into,
-            one_of_many: excerpt.one_of_many,
-            expected: window(&excerpt.expected),
-            found: window(&excerpt.found),
-            alike: excerpt
-                .alike
-                .iter()
-                .map(|pair| doc::Alike {
-                    expected: Bytes(pair.expected.clone()),
-                    found: Bytes(pair.found.clone()),
-                })
-                .collect(),
-            extent: excerpt.extent.map(|extent| doc::Extent {
-                unit: match extent.unit {
-                    Unit::Lines => doc::Unit::Lines,
-                    Unit::Words => doc::Unit::Words,
-                },
-                differ: extent.differ,
-                at_least: extent.at_least,
-                expected: extent.expected,
-                found: extent.found,
-            }),
-        }
-    }
-}
-
-impl From<&doc::Excerpt> for Excerpt {
-    fn from(excerpt: &doc::Excerpt) -> Self {
-        let window = |window: &doc::Window| Window {
-            first_line: window.first_line,
-            text: window.text.0.clone(),
-            at: window.at,
-            cut: window.cut,
-            more: window.more,
-        };
-        Excerpt {
-            line: excerpt.line,
-            column: excerpt.column,
-            seen_column: excerpt.seen_column.unwrap_or(excerpt.column),
-            into: excerpt.into,
-            one_of_many: excerpt.one_of_many,
-            expected: window(&excerpt.expected),
-            found: window(&excerpt.found),
-            alike: excerpt
-                .alike
-                .iter()
-                .map(|pair| Alike {
-                    expected: pair.expected.0.clone(),
-                    found: pair.found.0.clone(),
-                })
-                .collect(),
-            extent: excerpt.extent.map(|extent| Extent {
-                unit: match extent.unit {
-                    doc::Unit::Lines => Unit::Lines,
-                    doc::Unit::Words => Unit::Words,
-                },
-                differ: extent.differ,
-                at_least: extent.at_least,
-                expected: extent.expected,
-                found: extent.found,
-            }),
         }
     }
 }

@@ -1,15 +1,19 @@
 //! What a recording holds. A field here is a promise to whoever reads the file: see
 //! `docs/reports.md` for what may change without a new version.
 
+mod case;
 mod changes;
+mod excerpt;
 mod shard;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use case::{Case, Measured, Points, Talk, TalkLine, Timed};
 pub(crate) use changes::{Change, Comparison, Effect, What};
+pub(crate) use excerpt::{Alike, Excerpt, Extent, Unit, Window};
 pub(crate) use shard::{Baseline, Part, Scope, Shard};
 
-use super::value::{Bytes, Code, Ending, Millis};
+use super::value::{Bytes, Code, Millis};
 
 /// What the first field of a recording says.
 pub(crate) const FORMAT: &str = "judge run";
@@ -270,190 +274,6 @@ pub(crate) struct Group {
     pub(crate) score: f64,
     /// The most that it can give, if that is known.
     pub(crate) max_score: Option<f64>,
-}
-
-/// The first and the last lines of a talk of a solution and an interactor.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Talk {
-    /// The first lines.
-    pub(crate) head: Vec<TalkLine>,
-    /// How many lines are left out after them.
-    pub(crate) left_out: u64,
-    /// The last lines.
-    pub(crate) tail: Vec<TalkLine>,
-}
-
-/// One line of a talk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct TalkLine {
-    /// `<` for the judge, `>` for the solution, `---` between two passes.
-    pub(crate) by: String,
-    /// Its first bytes.
-    pub(crate) text: Bytes,
-    /// Whether it was longer.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) cut: bool,
-}
-
-/// What one run of a solution on one case came to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Case {
-    /// The case's name.
-    pub(crate) name: String,
-    /// The verdict.
-    pub(crate) verdict: Code,
-    /// Why, in one line; empty when there is nothing to say.
-    pub(crate) message: String,
-    /// What was measured; `null` when nothing ran.
-    pub(crate) measured: Option<Measured>,
-    /// The first measurement, where neighbours made it doubtful and the case was run again alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) beside_others: Option<Box<Measured>>,
-    /// Every time that was measured, where the run was recorded, compared or made with `--repeat`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) times: Vec<Timed>,
-    /// Whether there was an expected output to compare with.
-    pub(crate) compared: bool,
-    /// The points that the checker gave.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) points: Option<Points>,
-    /// The score of the case, where the package scores it by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) score: Option<f64>,
-    /// What was said, where the solution talked to an interactor.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) transcript: Option<Box<Talk>>,
-    /// The lines around the first difference.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) excerpt: Option<Box<Excerpt>>,
-    /// The end of standard error of a program that crashed.
-    #[serde(default, skip_serializing_if = "Bytes::is_empty")]
-    pub(crate) stderr: Bytes,
-}
-
-/// What was measured of one run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Measured {
-    /// CPU time of the whole process tree.
-    pub(crate) cpu_ms: Millis,
-    /// Time on the clock.
-    pub(crate) wall_ms: Millis,
-    /// Peak resident memory in bytes.
-    pub(crate) memory_bytes: u64,
-    /// How it ended.
-    #[serde(flatten)]
-    pub(crate) ending: Ending,
-}
-
-/// The time of one run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Timed {
-    /// CPU time of the whole process tree.
-    pub(crate) cpu_ms: Millis,
-    /// CPU time of a fixed piece of work of the judge's own beside it, by which runs on a slower or a
-    /// busier machine are told from slower programs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) yardstick_ms: Option<Millis>,
-}
-
-/// Points that a checker gave to one output.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Points {
-    /// So many.
-    Score(f64),
-    /// This part, from 0 to 1, of what the case can give.
-    Share(f64),
-}
-
-/// The lines around the first difference of two outputs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Excerpt {
-    /// The line of the first difference in the expected output, from 1.
-    pub(crate) line: u64,
-    /// The column of it in bytes, from 1; of words that differ, where the word begins.
-    pub(crate) column: u64,
-    /// The same as people count it, characters by the columns that they take; missing where it is the
-    /// same number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) seen_column: Option<u64>,
-    /// How many bytes two long words share before they part; missing where they part soon.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) into: Option<u64>,
-    /// Whether a program judged the output, to which others than the expected one may be right too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) one_of_many: bool,
-    /// Lines of the expected output.
-    pub(crate) expected: Window,
-    /// Lines of the program's output.
-    pub(crate) found: Window,
-    /// Lines and words of the two that differ and that the checker takes for equal.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) alike: Vec<Alike>,
-    /// How much differs in the whole; missing where nobody counted it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) extent: Option<Extent>,
-}
-
-/// A line with its line end, or a word, of each output: different bytes, and the same to the checker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Alike {
-    /// Of the expected output.
-    pub(crate) expected: Bytes,
-    /// Of the program's output.
-    pub(crate) found: Bytes,
-}
-
-/// How much of two outputs differs, line by line or word by word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Extent {
-    /// What is counted.
-    pub(crate) unit: Unit,
-    /// How many differ, the first among them; where one output is longer, its rest differs.
-    pub(crate) differ: u64,
-    /// Whether there may be more that differ.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) at_least: bool,
-    /// How many the expected output has.
-    pub(crate) expected: u64,
-    /// How many the program's output has.
-    pub(crate) found: u64,
-}
-
-/// What is counted of an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Unit {
-    /// Lines, where those of the same number correspond.
-    Lines,
-    /// Words between blanks.
-    Words,
-}
-
-/// Some consecutive lines of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Window {
-    /// The number of the first line, from 1.
-    pub(crate) first_line: u64,
-    /// The lines with their line ends. A long first or last line may be cut.
-    pub(crate) text: Bytes,
-    /// Where in the text the difference is, in bytes: of long words, the last byte that both share.
-    pub(crate) at: usize,
-    /// Whether the first line begins before the text does.
-    pub(crate) cut: bool,
-    /// Whether the file goes on after them.
-    pub(crate) more: bool,
 }
 
 /// One line of a run as JSON Lines: an event, by its name, with what it says.
