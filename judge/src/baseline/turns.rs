@@ -38,6 +38,11 @@ pub(crate) enum Standing {
 }
 
 impl Turns {
+    /// How long the turns take at least of programs that both take this long.
+    pub(crate) fn least(time: Duration) -> Duration {
+        time.saturating_mul(2 * LEAD as u32)
+    }
+
     /// Takes one more turn.
     pub(crate) fn take(&mut self, earlier: Duration, now: Duration) {
         self.slower += usize::from(now > bound_beside(earlier));

@@ -26,6 +26,8 @@ const ROUNDS: usize = 5;
 /// How many cases of a solution are measured again before one of them proves slower: then the others
 /// need no proof, since the solution has to be looked at.
 const BATCH: usize = 16;
+/// How long the runs may take, about, of those cases of a solution that the old times would explain.
+const HINTS: Duration = Duration::from_secs(30);
 
 /// The cases that look slower.
 #[derive(Default)]
@@ -146,7 +148,7 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Measures suspects, those that took the most first.
     fn measure(&self, mut rest: Vec<Suspect>, slower: &mut Slower) {
-        rest.sort_by(|a, b| b.excess.total_cmp(&a.excess));
+        choose(&mut rest);
         while !rest.is_empty() && !interrupted() {
             let batch: Vec<Suspect> = rest.drain(..rest.len().min(BATCH)).collect();
             slower.again += batch.len();
@@ -158,8 +160,6 @@ impl Bench<'_> {
                 slower.suspected += rest.len();
                 return;
             }
-            // A mere hint is enough for the first ones: a doubling is among them.
-            rest.retain(|suspect| suspect.is_beyond);
         }
     }
 
@@ -235,7 +235,26 @@ impl Bench<'_> {
     }
 }
 
+/// Those that are measured, in the order in which they are.
+fn choose(suspects: &mut Vec<Suspect>) {
+    suspects.sort_by(|a, b| b.excess.total_cmp(&a.excess));
+    let mut room = HINTS;
+    suspects.retain(|suspect| {
+        let fits = suspect.is_beyond || !room.is_zero();
+        if !suspect.is_beyond {
+            room = room.saturating_sub(suspect.cost());
+        }
+        fits
+    });
+}
+
 impl Suspect {
+    /// How long it takes to clear it, about.
+    fn cost(&self) -> Duration {
+        let shortest = self.times.iter().map(|timed| timed.cpu).min();
+        Turns::least(shortest.unwrap_or_default())
+    }
+
     fn standing(&self) -> Standing {
         if let Some(turns) = &self.turns {
             return turns.standing();
@@ -261,5 +280,34 @@ impl Suspect {
             fastest.map_or(Duration::ZERO, |timed| timed.cpu),
             bound(&self.old, yardstick).unwrap_or_default(),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mere_hints_are_followed_for_half_a_minute() {
+        let suspect = |case: usize, excess: f64, is_beyond: bool| Suspect {
+            case,
+            verdict: Verdict::AC,
+            excess,
+            is_beyond,
+            times: vec![Timed {
+                cpu: Duration::from_secs(1),
+                yardstick: None,
+            }],
+            old: Vec::new(),
+            rounds: 0,
+            turns: Some(Turns::default()),
+        };
+        // Ten runs of a second each.
+        let mut suspects: Vec<Suspect> = (0..8)
+            .map(|case| suspect(case, 1.0 + case as f64 / 10.0, case % 3 == 0))
+            .collect();
+        choose(&mut suspects);
+        let cases: Vec<usize> = suspects.iter().map(|suspect| suspect.case).collect();
+        assert_eq!(cases, [7, 6, 5, 4, 3, 0]);
     }
 }
