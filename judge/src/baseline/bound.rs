@@ -14,6 +14,9 @@
 //! A case is slower only if every time of it is beyond: the first, and those of five runs alone. So
 //! what is less than 1.4 times and 4 ms is never told, and a doubling from 20 ms on leaves room for
 //! a quarter of noise in all that was measured.
+//!
+//! Where the earlier program can be run again, old times only give the *hint* to do so, at a tenth and
+//! 4 ms more than the shortest of them by the machine's pace.
 
 use std::time::Duration;
 
@@ -24,6 +27,7 @@ use crate::model::Timed;
 
 const FACTOR: f64 = 1.4;
 const LEAST: f64 = 1.2;
+const HINT: f64 = 1.1;
 const SLACK: Duration = Duration::from_millis(4);
 
 /// The longest that a run may take beside this yardstick without being beyond the old times.
@@ -42,10 +46,7 @@ pub(crate) fn excess(old: &[Timed], new: &Timed) -> Option<f64> {
     Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
 }
 
-/// As [`excess`], where the earlier program can be run again and so needs only a hint to be: a tenth
-/// more than its shortest time, as the machine now is.
-const HINT: f64 = 1.1;
-
+/// How many times as long as it takes for a hint a run took.
 pub(crate) fn hint(old: &[Timed], new: &Timed) -> Option<f64> {
     let one = |old: &Timed| {
         let pace = pace(old.yardstick, new.yardstick).unwrap_or(1.0);
@@ -55,8 +56,7 @@ pub(crate) fn hint(old: &[Timed], new: &Timed) -> Option<f64> {
     Some(new.cpu.as_secs_f64() / bound.as_secs_f64())
 }
 
-/// The longest that a run may take right after one of the earlier program, or before it, without
-/// being beyond that.
+/// The longest that a run may take beside one of the earlier program without being beyond that.
 pub(crate) fn bound_beside(old: Duration) -> Duration {
     old.mul_f64(FACTOR) + SLACK
 }
@@ -137,6 +137,26 @@ mod tests {
             assert_eq!(found, beyond, "{old:?} {new:?}");
         }
         assert_eq!(excess(&[], &timed(1, 1)), None);
+    }
+
+    #[test]
+    fn the_shortest_time_gives_a_hint_by_the_pace_of_the_machine() {
+        for (old, new, hints) in [
+            (&[(100, 100)][..], (114, 100), false),
+            (&[(100, 100)], (115, 100), true),
+            (&[(200, 100), (100, 100)], (115, 100), true),
+            // A machine half as fast, and one twice as fast.
+            (&[(100, 100)], (224, 200), false),
+            (&[(100, 100)], (225, 200), true),
+            (&[(100, 200)], (59, 100), false),
+            (&[(100, 200)], (60, 100), true),
+            (&[(1, 100)], (5, 100), false),
+        ] {
+            let old: Vec<Timed> = old.iter().map(|(cpu, us)| timed(*cpu, *us)).collect();
+            let found = hint(&old, &timed(new.0, new.1)).unwrap() > 1.0;
+            assert_eq!(found, hints, "{old:?} {new:?}");
+        }
+        assert_eq!(hint(&[], &timed(1, 1)), None);
     }
 
     #[test]
