@@ -1,6 +1,10 @@
 //! Text from programs and packages, made safe to print.
 
+mod apart;
+
 use std::fmt::Write as _;
+
+pub(crate) use self::apart::apart;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -9,8 +13,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// out where it is too long.
 #[must_use]
 pub(crate) fn printable(bytes: &[u8], most: usize) -> String {
+    fit(&line(bytes), most)
+}
+
+/// `bytes` as one printable line of any length.
+#[must_use]
+pub(crate) fn line(bytes: &[u8]) -> String {
     // A tab is as wide as the place where it stands makes it.
-    fit(&escaped(bytes).replace('\t', "\\t"), most)
+    escaped(bytes).replace('\t', "\\t")
 }
 
 /// `bytes` with control characters and invalid UTF-8 escaped; a tab is kept.
@@ -95,19 +105,31 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     // Names that are alike tend to differ at their ends.
     let room = columns.saturating_sub(1);
     let head = taken(text.chars(), room / 2);
-    let tail = taken(text.chars().rev(), room - head.width());
-    let tail: String = tail.chars().rev().collect();
+    let tail = taken_back(text, room - head.width());
     format!("{head}…{tail}")
 }
 
 fn taken(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut used = 0;
     chars
-        .take_while(|c| {
-            used += c.width().unwrap_or(0);
+        .take_while(|&c| {
+            // What makes a letter a picture makes it wide.
+            used += if c == '\u{fe0f}' {
+                1
+            } else {
+                c.width().unwrap_or(0)
+            };
             used <= columns
         })
         .collect()
+}
+
+/// The last columns of a text; an accent never stands there without its letter.
+fn taken_back(text: &str, columns: usize) -> String {
+    let back = taken(text.chars().rev(), columns);
+    let tail: String = back.chars().rev().collect();
+    tail.trim_start_matches(|c: char| c.width() == Some(0))
+        .to_owned()
 }
 
 /// The columns that printable text takes on a terminal.

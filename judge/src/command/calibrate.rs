@@ -21,7 +21,7 @@ use crate::calibration::{Asked, Calibration, Margins, Room, measure};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::Request;
-use crate::report::{self, Output, Quietly, write_whole};
+use crate::report::{self, Detail, Look, Output, Quietly, write_whole};
 use crate::schedule::interrupted;
 use crate::session::{self, Failure, Session};
 
@@ -200,6 +200,7 @@ fn all(
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
     let at_once = args.form() == Form::Human && args.output.is_none();
+    let columns = Look::on(&io::stdout(), Detail::Normal, None).width;
     let mut exit = Exit::Success;
     for problem in &problems {
         let mut one = one(args, problem, &builder, session.jobs);
@@ -208,7 +209,7 @@ fn all(
             return Ok(Exit::Unjudged);
         }
         if at_once {
-            table::write(&mut out, &one)?;
+            table::write(&mut out, &one, columns)?;
             out.flush()?;
         }
         let mut next = one.exit();
@@ -307,7 +308,8 @@ fn written(form: Form, all: &[Calibrated]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     match form {
         Form::Human => {
-            all.iter().try_for_each(|one| table::write(&mut out, one))?;
+            all.iter()
+                .try_for_each(|one| table::write(&mut out, one, None))?;
             out = anstream::adapter::strip_bytes(&out).into_vec();
         }
         Form::Json => {

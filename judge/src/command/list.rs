@@ -74,8 +74,8 @@ fn show(out: &mut impl Write, problem: &Problem, verbose: bool) -> io::Result<()
     let source = problem.source.as_deref().unwrap_or("source not stated");
     writeln!(
         out,
-        "{:20} {}: {}, {}; {} ({})",
-        plain(&problem.slug),
+        "{} {}: {}, {}; {} ({})",
+        text::padded(&plain(&problem.slug), 20),
         problem.format,
         text::plural(problem.cases.len(), "case"),
         text::plural(problem.solutions.len(), "solution"),
