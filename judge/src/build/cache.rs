@@ -19,9 +19,13 @@ use crate::folders;
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The parts of a program's entry, and the entry while it is made.
-const BUILT: &str = "built";
+pub(super) const BUILT: &str = "built";
 const MANIFEST: &str = "manifest";
-const ENTRY: &str = "entry";
+pub(super) const ENTRY: &str = "entry";
+
+/// Where the entries are, and where they are made.
+pub(super) const PROGRAMS: &str = "programs";
+pub(super) const WORK: &str = "work";
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +76,7 @@ impl Cache {
         };
         for folder in [
             cache.work(),
-            cache.root.join("programs"),
+            cache.root.join(PROGRAMS),
             cache.root.join("inputs"),
             cache.root.join("tools"),
             cache.root.join("made"),
@@ -138,7 +142,7 @@ impl Cache {
     }
 
     fn entry(&self, key: &blake3::Hash) -> PathBuf {
-        self.root.join("programs").join(key.to_hex().as_str())
+        self.root.join(PROGRAMS).join(key.to_hex().as_str())
     }
 
     /// The file of what a tool, known by a hash, says of itself, whether it exists or not.
@@ -199,7 +203,7 @@ impl Cache {
     }
 
     fn work(&self) -> PathBuf {
-        self.root.join("work")
+        self.root.join(WORK)
     }
 
     pub(crate) fn tried<T>(&self, result: io::Result<T>) -> Result<T, CacheError> {

@@ -283,7 +283,8 @@ impl Making<'_> {
                 Ok(sink.hashes())
             }
             (None, exit) => {
-                let last = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+                let last = text::tail(&command.named(&execution.stderr), 1);
+                let last = last.into_iter().next_back().unwrap_or_default();
                 let separator = if last.is_empty() { "" } else { ": " };
                 failed(format!("{exit}{separator}{last}"))
             }

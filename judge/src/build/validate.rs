@@ -126,7 +126,7 @@ impl<'a> Validator<'a> {
         match (execution.reason, execution.exit) {
             (None, Exit::Code(code)) if code == accepts => Ok(()),
             (None, exit) => {
-                let said = text::tail(&execution.stderr, 1).pop();
+                let said = text::tail(&command.named(&execution.stderr), 1).pop();
                 let said = said.map(|line| format!(": {line}")).unwrap_or_default();
                 Err(Refusal::Rejected(format!(
                     "the validator rejects the input ({exit}, where {accepts} accepts){said}"

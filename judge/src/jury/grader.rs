@@ -109,7 +109,7 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
     match (run.reason, run.exit) {
         (None, Exit::Code(0)) => parse(&String::from_utf8_lossy(&answer)),
         (None, exit) => {
-            let said = text::tail(&run.stderr, 1).pop();
+            let said = text::tail(&command.named(&run.stderr), 1).pop();
             let said = said.map(|line| format!(": {line}")).unwrap_or_default();
             Err(format!("{exit}, where exit code 0 was expected{said}"))
         }

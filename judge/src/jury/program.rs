@@ -174,6 +174,10 @@ impl Program {
 
     /// What it found, by how it ended and what it wrote.
     pub(super) fn finding(&self, run: &Execution, stdout: &[u8], feedback: &Feedback) -> Finding {
+        let stderr = match &self.built {
+            Ok(command) => command.named(&run.stderr),
+            Err(_) => (&run.stderr).into(),
+        };
         let said = match (self.excess(run), run.exit) {
             (Some(excess), _) => Err(excess),
             (None, Exit::Code(code)) => protocol::finding(
@@ -182,12 +186,12 @@ impl Program {
                 &Said {
                     code,
                     stdout,
-                    stderr: &run.stderr,
+                    stderr: &stderr,
                     feedback,
                 },
             ),
             (None, Exit::Signal(signal)) => {
-                let last = last_line(&run.stderr);
+                let last = last_line(&stderr);
                 let separator = if last.is_empty() { "" } else { ": " };
                 Err(format!("ended by {signal}{separator}{last}"))
             }

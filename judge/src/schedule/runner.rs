@@ -198,8 +198,11 @@ impl<'a> Runner<'a> {
             return skipped(&case.name, INTERRUPTED).into();
         };
         let crashed = finding.verdict == Verdict::RTE;
-        let from = stderr.len().saturating_sub(STDERR_KEPT);
-        let told = stderr.get(from..).filter(|_| crashed);
+        // A path that is cut in the middle would not be known.
+        let named = command.named(&stderr);
+        let from = named.len().saturating_sub(STDERR_KEPT);
+        let told = named.get(from..).filter(|_| crashed);
+        let told = told.unwrap_or_default().to_vec();
         let result = CaseResult {
             name: case.name.clone(),
             verdict: finding.verdict,
@@ -212,7 +215,7 @@ impl<'a> Runner<'a> {
             score: None,
             transcript: sitting.into_transcript(),
             compared: answer.is_some() || panel.needs_no_answer(),
-            stderr: told.unwrap_or_default().to_vec(),
+            stderr: told,
         };
         Ran {
             result,

@@ -257,7 +257,7 @@ fn a_checker_that_cannot_be_built_blames_nobody() {
         (
             "checker.c",
             "int main( {",
-            "the checker does not compile: checker.c:1:",
+            "the checker does not compile: p/checker.c:1:",
         ),
     ] {
         let settings = format!("[checker]\npath = \"{file}\"");

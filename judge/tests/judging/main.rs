@@ -47,6 +47,7 @@ mod packages;
 mod page;
 mod page_details;
 mod passes;
+mod paths;
 mod regress;
 mod report;
 mod scaffold;
@@ -107,6 +108,7 @@ fn main() -> ExitCode {
         outputs::TESTS,
         packages::TESTS,
         passes::TESTS,
+        paths::TESTS,
         page::TESTS,
         page_details::TESTS,
         regress::TESTS,
