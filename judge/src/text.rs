@@ -160,6 +160,17 @@ pub(crate) fn grouped(number: u64) -> String {
     grouped
 }
 
+/// A limit of so many bytes: `64 MiB`, `100 KiB`, `1,000 bytes`, whichever is exact.
+#[must_use]
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0 => "0 bytes".to_owned(),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => counted(bytes, "byte"),
+    }
+}
+
 /// `1 line`, `200,000 lines`.
 #[must_use]
 pub(crate) fn counted(count: u64, what: &str) -> String {
@@ -233,6 +244,21 @@ mod tests {
             (1_234_567, "1,234,567 lines"),
         ] {
             assert_eq!(counted(number, "line"), shown);
+        }
+    }
+
+    #[test]
+    fn sizes_are_exact_in_the_largest_unit() {
+        for (bytes, shown) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1000, "1,000 bytes"),
+            (100 << 10, "100 KiB"),
+            (64_000_000, "62500 KiB"),
+            ((64 << 20) + 1, "67,108,865 bytes"),
+            (2 << 30, "2048 MiB"),
+        ] {
+            assert_eq!(size(bytes), shown);
         }
     }
 

@@ -276,7 +276,7 @@ impl Making<'_> {
         match (execution.reason, execution.exit) {
             (None, Exit::Code(0)) if stream == Stream::Output => Ok(sink.hashes()),
             (None, Exit::Code(0)) if execution.stderr_truncated => {
-                failed(format!("wrote more than {LARGEST_IN_MEMORY} bytes"))
+                failed(format!("wrote more than {}", text::size(LARGEST_IN_MEMORY)))
             }
             (None, Exit::Code(0)) => {
                 cache.tried(sink.write_all(&execution.stderr))?;

@@ -137,9 +137,9 @@ impl<'a> Validator<'a> {
                 Err(Refusal::TooMuch(match reason {
                     Reason::Cpu => return Err(Refusal::Late(late(time, "of CPU time"))),
                     Reason::Wall => return Err(Refusal::Late(late(self.wall, "on the clock"))),
-                    Reason::Memory => format!("{} MiB of memory", memory >> 20),
-                    Reason::Output => format!("{output} bytes of output"),
-                    Reason::Stderr => format!("{output} bytes of standard error"),
+                    Reason::Memory => format!("{} of memory", text::size(memory)),
+                    Reason::Output => format!("{} of output", text::size(output)),
+                    Reason::Stderr => format!("{} of standard error", text::size(output)),
                     other => format!("{other:?}"),
                 }))
             }

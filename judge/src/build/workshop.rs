@@ -90,8 +90,8 @@ pub(crate) fn run_compiler(
             let limit = match reason {
                 Reason::Cpu => format!("{} s of CPU time", time.as_secs_f64()),
                 Reason::Wall => format!("{} s", wall.as_secs_f64()),
-                Reason::Memory => format!("{} MiB of memory", memory >> 20),
-                Reason::Output => format!("{} KiB of messages", LOG >> 10),
+                Reason::Memory => format!("{} of memory", text::size(memory)),
+                Reason::Output => format!("{} of messages", text::size(LOG)),
                 _ => return Err(Unbuilt::Broken("compilation was cancelled".to_owned())),
             };
             Err(Unbuilt::Failed(format!(

@@ -114,7 +114,8 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
             Err(format!("{exit}, where exit code 0 was expected{said}"))
         }
         (Some(Reason::Stderr), _) => Err(format!(
-            "it wrote more than {output} bytes of standard error"
+            "it wrote more than {} of standard error",
+            text::size(output)
         )),
         (Some(reason), _) => Err(format!("it went over a limit: {reason:?}")),
     }

@@ -207,7 +207,6 @@ impl Program {
             output,
         } = self.limits;
         let seconds = time.as_secs_f64();
-        let mib = memory >> 20;
         match run.reason {
             Some(Reason::Cpu) => Some(format!("used more than {seconds} s of CPU time")),
             Some(Reason::Wall) => Some(format!(
@@ -215,12 +214,16 @@ impl Program {
                 run.wall.as_secs_f64(),
                 run.cpu.as_secs_f64()
             )),
-            Some(Reason::Memory) => Some(format!("used more than {mib} MiB of memory")),
+            Some(Reason::Memory) => {
+                Some(format!("used more than {} of memory", text::size(memory)))
+            }
             Some(Reason::Output) => {
-                Some(format!("wrote more than {} bytes of output", self.said()))
+                let most = text::size(self.said());
+                Some(format!("wrote more than {most} of output"))
             }
             Some(Reason::Stderr) => {
-                Some(format!("wrote more than {output} bytes of standard error"))
+                let most = text::size(output);
+                Some(format!("wrote more than {most} of standard error"))
             }
             Some(reason) => Some(format!("was ended: {reason:?}")),
             None => None,

@@ -18,6 +18,7 @@ use crate::event::SolutionInfo;
 use crate::jury::{JuryError, Panel, Sitting};
 use crate::model::{CaseResult, Finding, Limits, Measured, Timed, verdict};
 use crate::regular;
+use crate::text;
 use crate::yardstick;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
@@ -254,8 +255,8 @@ impl<'a> Runner<'a> {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));
             }
             if finding.verdict == Verdict::RTE && says(&run.stderr, &command.out_of_memory) {
-                let mib = limits.memory >> 20;
-                let message = format!("{} under {mib} MiB", command.out_of_memory);
+                let limit = text::size(limits.memory);
+                let message = format!("{} under {limit}", command.out_of_memory);
                 finding = Finding::new(Verdict::MLE, message);
             }
             let measured = slower(slowest, Measured::from(&run));
