@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use globset::Glob;
 use package::Problem;
 
-use self::document::Document;
+use self::document::{Document, FORMAT};
 use super::asking::{confirmed, difference};
 use super::packages;
 use crate::build::{self, Builder, Crates};
@@ -117,21 +117,28 @@ impl Form {
     /// Whether a file holds times and limits in this form.
     fn is_own(self, text: &Output) -> bool {
         match self {
-            Form::Human => text.last_lines().any(|line| {
-                LIMITS
-                    .iter()
-                    .any(|start| line.trim_start().starts_with(start))
-            }),
-            Form::Json => text
-                .first_lines()
-                .any(|line| line.contains("\"separated\":")),
+            Form::Human => text.last_lines().any(is_limit),
+            Form::Json => text.begins_with(&format!("{{\"format\":\"{FORMAT}\",")),
             Form::Svg => text.first_lines().any(|line| line == figure::MARK),
         }
     }
 }
 
-/// How the sentence on the limit begins.
-const LIMITS: [&str; 3] = ["limit ", "no limit ", "no solution is there "];
+/// Whether a line is the sentence on the limit.
+fn is_limit(line: &str) -> bool {
+    let reads = |begin: &str, further: &str| {
+        let rest = line
+            .strip_prefix("  ")
+            .and_then(|line| line.strip_prefix(begin));
+        rest.is_some_and(|rest| rest.contains(further))
+    };
+    reads("limit ", " times the slowest in time, in steps of ")
+        || reads("no limit ", "separates them")
+        || reads(
+            "no solution is there that must be in time",
+            ", so no limit follows",
+        )
+}
 
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
