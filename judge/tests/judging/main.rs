@@ -25,6 +25,7 @@ mod check;
 mod daily;
 mod dmoj;
 mod documented;
+mod ended;
 mod export;
 mod file_io;
 mod folder;
@@ -90,6 +91,7 @@ fn main() -> ExitCode {
         daily::TESTS,
         dmoj::TESTS,
         documented::TESTS,
+        ended::TESTS,
         export::TESTS,
         generate::TESTS,
         groups::TESTS,
