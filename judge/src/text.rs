@@ -4,7 +4,7 @@ mod apart;
 
 use std::fmt::Write as _;
 
-pub(crate) use self::apart::apart;
+pub(crate) use self::apart::{apart, cases_apart};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -37,6 +37,24 @@ pub(crate) fn apart<S: AsRef<str>>(names: &[S], columns: usize) -> Vec<String> {
         .collect()
 }
 
+/// The same for cases, each by its path: of one that is too wide the folders go first, for most lie in
+/// the same ones, unless that makes it the same as another.
+#[must_use]
+pub(crate) fn cases_apart<S: AsRef<str>>(names: &[S], columns: usize) -> Vec<String> {
+    let short = |name: &S| match name.as_ref().rsplit_once('/') {
+        Some((_, file)) if width(name.as_ref()) > columns => format!("…/{file}"),
+        _ => name.as_ref().to_owned(),
+    };
+    let all: Vec<String> = names.iter().map(short).collect();
+    let count = |all: BTreeSet<&str>| all.len();
+    let is_same = count(all.iter().map(String::as_str).collect())
+        == count(names.iter().map(S::as_ref).collect());
+    match is_same {
+        true => apart(&all, columns),
+        false => apart(names, columns),
+    }
+}
+
 /// Names that begin and end alike, none of them twice.
 fn of_group(names: &[&str], columns: usize) -> Vec<String> {
     let letters: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
@@ -138,6 +156,25 @@ mod tests {
         assert_eq!(
             apart(&[x(50), x(50)], 20),
             [fit(&x(50), 20), fit(&x(50), 20)]
+        );
+    }
+
+    #[test]
+    fn of_cases_the_folders_go_first() {
+        let cases = [
+            "sample/1",
+            "secret/11-largest-lost",
+            "secret/12-two-columns",
+        ];
+        assert_eq!(
+            cases_apart(&cases, 18),
+            ["sample/1", "…/11-largest-lost", "…/12-two-columns"]
+        );
+        assert_eq!(cases_apart(&cases, 30), cases);
+        let cases = ["secret/a/11-largest-lost", "secret/b/11-largest-lost"];
+        assert_eq!(
+            cases_apart(&cases, 18),
+            ["secret/a…gest-lost", "secret/b…gest-lost"]
         );
     }
 

@@ -43,9 +43,11 @@ pub(super) fn write(
         found.entries.iter().map(|entry| plain(of(entry))).collect()
     };
     let room = columns.map_or(2 * WIDEST, |columns| columns.saturating_sub(FIGURES + BAR));
-    let cases = column_of(&all(|entry| &entry.case), WIDEST.min(room / 2));
+    let cases = text::cases_apart(&all(|entry| &entry.case), WIDEST.min(room / 2));
+    let cases = column_of(&cases);
     let left = room.saturating_sub(cases.first().map_or(0, |case| text::width(case)));
-    let names = column_of(&all(|entry| &entry.name), WIDEST.min(left));
+    let names = text::apart(&all(|entry| &entry.name), WIDEST.min(left));
+    let names = column_of(&names);
     for (entry, (name, case)) in found.entries.iter().zip(names.iter().zip(&cases)) {
         let style = match entry.side {
             Side::InTime => GOOD,
@@ -77,11 +79,11 @@ pub(super) fn write(
     writeln!(out)
 }
 
-/// Names cut to so many columns, and all of them made as wide as the widest.
-fn column_of(names: &[String], columns: usize) -> Vec<String> {
-    let cut = text::apart(names, columns);
-    let widest = cut.iter().map(|name| text::width(name)).max().unwrap_or(0);
-    cut.iter().map(|name| text::padded(name, widest)).collect()
+/// Names made as wide as the widest.
+fn column_of(names: &[String]) -> Vec<String> {
+    let widest = names.iter().map(|name| text::width(name)).max();
+    let padded = |name: &String| text::padded(name, widest.unwrap_or(0));
+    names.iter().map(padded).collect()
 }
 
 fn bar(

@@ -243,13 +243,11 @@ fn print(out: &mut dyn Write, rows: &[Row], columns: usize) -> io::Result<()> {
     let left = room.saturating_sub(width + GAP);
     let cases = Column::of("on case", rows, |row| row.case.clone());
     let cases = cases.filter(|cases| left >= cases.width.min(NAMES));
-    let apart = |cell: fn(&Row) -> &str, columns: usize| {
-        let all: Vec<&str> = rows.iter().map(cell).collect();
-        text::apart(&all, columns)
-    };
-    let shown_names = apart(|row| &row.name, width);
-    let shown_cases = apart(|row| &row.case, left);
-    let headings = apart(|row| row.heading.as_deref().unwrap_or_default(), columns);
+    let all = |cell: fn(&Row) -> &str| -> Vec<&str> { rows.iter().map(cell).collect() };
+    let shown_names = text::apart(&all(|row| &row.name), width);
+    let shown_cases = text::cases_apart(&all(|row| &row.case), left);
+    let headings = all(|row| row.heading.as_deref().unwrap_or_default());
+    let headings = text::apart(&headings, columns);
     let line = |name: &str, cell: &dyn Fn(&Column) -> String, case: &str| {
         let mut line = text::padded(name, width);
         for column in &figures {
