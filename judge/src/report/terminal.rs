@@ -21,7 +21,7 @@ use package::Verdict;
 
 pub(crate) use self::difference::difference;
 pub(crate) use self::failure::input;
-pub(crate) use self::look::{Detail, DiffView, Look};
+pub(crate) use self::look::{Detail, DiffView, Look, columns_of};
 
 use self::live::Live;
 use self::names::Names;

@@ -68,7 +68,7 @@ function rowHead({ solution }) {
   return h("div", { class: "solution" },
     h("span", { class: `sign ${solution.surprise ? "bad" : solution.as_expected ? "good" : ""}`,
       role: "img", "aria-label": words }, sign),
-    h("span", { class: "name" }, solution.name), expected,
+    named(solution.name), expected,
     solution.score && h("span", { class: "points", title: `score ${solution.score}` }, firstWord(solution.score)),
     badge(solution.verdict));
 }
