@@ -30,7 +30,7 @@ impl Status {
         if self.is_terminal {
             // What goes on in the next line is not taken away.
             let columns = columns_of(&io::stderr()).unwrap_or(COLUMNS);
-            let text = text::fit(text, columns.saturating_sub(BEFORE.len() + 1));
+            let text = text::fit(text, columns.saturating_sub(text::width(BEFORE) + 1));
             // Nobody misses it if it cannot be written.
             let _ = write!(io::stderr(), "{BEFORE}{text}");
             self.shown = true;

@@ -42,8 +42,10 @@ pub(super) fn write(
     let all = |of: fn(&Entry) -> &str| -> Vec<String> {
         found.entries.iter().map(|entry| plain(of(entry))).collect()
     };
-    let room = columns.map_or(2 * WIDEST, |columns| columns.saturating_sub(FIGURES + BAR));
-    let cases = text::cases_apart(&all(|entry| &entry.case), WIDEST.min(room / 2));
+    let room = columns.map_or(5 * WIDEST / 2, |columns| {
+        columns.saturating_sub(FIGURES + BAR)
+    });
+    let cases = text::cases_apart(&all(|entry| &entry.case), WIDEST.min(room * 2 / 5));
     let cases = column_of(&cases);
     let left = room.saturating_sub(cases.first().map_or(0, |case| text::width(case)));
     let names = text::apart(&all(|entry| &entry.name), WIDEST.min(left));
@@ -125,5 +127,5 @@ fn axis(scale: &Scale) -> String {
 }
 
 fn plain(name: &str) -> String {
-    text::printable(name.as_bytes(), 200)
+    text::line(name.as_bytes())
 }
