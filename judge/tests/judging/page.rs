@@ -320,7 +320,10 @@ fn the_keyboard_reaches_everything() {
 }
 
 fn the_end_of_a_long_name_is_seen() {
-    let folder = Folder::sum(&[]);
+    let folder = Folder::of(&[
+        ("t/a-case-with-a-longer-name-than-most.in", "2 3\n"),
+        ("t/a-case-with-a-longer-name-than-most.out", "5\n"),
+    ]);
     let names = ["one", "two"].map(|end| format!("{}{end}.sh", "a-long-name-".repeat(12)));
     for name in &names {
         folder.file(name, "echo 5");
@@ -339,6 +342,11 @@ fn the_end_of_a_long_name_is_seen() {
         return name.lastChild.textContent.slice(-6) + (end.right <= name.getBoundingClientRect().right + 1);
     })";
     assert_eq!(browser.value(seen), json!(["one.shtrue", "two.shtrue"]));
+    // So is that of a case, above its column.
+    assert_eq!(
+        browser.text(".matrix .names th:nth-child(2)"),
+        "a-case-wi…-than-most"
+    );
 }
 
 fn filters_leave_what_matches() {

@@ -39,3 +39,11 @@ function named(name) {
   const parts = [letters.slice(0, -END_OF_NAME), letters.slice(-END_OF_NAME)];
   return h("span", { class: "name long" }, parts.map((part) => h("span", {}, part.join(""))));
 }
+
+/** The same of a name in a place of so many letters. */
+function middleLeftOut(name, most) {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const head = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, head).join("")}…${letters.slice(head + 1 - most).join("")}`;
+}
