@@ -9,5 +9,5 @@ cd "$(dirname "$0")/.."
 page=$(mktemp -d)/run.html
 judge run eat-the-chip --report "$page" > /dev/null
 cell='#eat-the-chip:wrong_answer%2Floose-tie.py:sample%2F1'
-chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1360,860 \
+chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1460,880 \
     --screenshot=docs/page.png "file://$page$cell" 2> /dev/null

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The runs in the picture of README, with `judge` on the PATH.
 # As on a terminal of that width.
-export CLICOLOR_FORCE=1 COLUMNS=112
+export CLICOLOR_FORCE=1 COLUMNS=120
 show() {
     printf '\033[1m$ %s\033[0m\n' "$*"
     "$@" 2>/dev/null

@@ -10,6 +10,7 @@ mod java;
 pub(crate) mod kept;
 mod language;
 mod manifest;
+mod origin;
 mod script;
 mod shim;
 mod sources;
@@ -21,6 +22,7 @@ mod tree;
 mod validate;
 mod workshop;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,6 +34,7 @@ pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, Packages, cancel};
 pub(crate) use input::{InputError, answer, generate, with_lines};
 pub(crate) use language::Language;
+pub(crate) use origin::Origins;
 pub(crate) use table::{Languages, TableError};
 pub(crate) use validate::{Refusal, Validator};
 
@@ -99,6 +102,8 @@ pub(crate) struct Command {
     pub(crate) out_of_memory: String,
     /// A compiled program, which has no reason to start others.
     pub(crate) alone: bool,
+    /// Where its files were before they were copied.
+    pub(crate) origins: Origins,
 }
 
 /// What stands in a word for the memory limit in KiB, which is known only when a program starts.
@@ -124,6 +129,11 @@ impl Command {
             starts: self.starts.clone(),
             alone: self.alone,
         }
+    }
+
+    /// What it said, for people: with the user's paths in the place of those of its copies.
+    pub(crate) fn named<'a>(&self, said: &'a [u8]) -> Cow<'a, [u8]> {
+        self.origins.named(said)
     }
 
     /// Lets it find the programs that it starts by their names, before others of these names.

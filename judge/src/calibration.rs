@@ -13,6 +13,7 @@
 mod measure;
 mod median;
 mod rule;
+mod track;
 
 use std::time::Duration;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use package::Verdict;
 use sandbox::{Execution, Exit, Reason};
 
+use crate::text;
 use crate::transcript::Transcript;
 
 /// The limits that hold for one solution.
@@ -221,8 +222,8 @@ impl CaseResult {
 pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> Finding) -> Finding {
     let over = |reason| execution.reason == Some(reason);
     if over(Reason::Output) {
-        let limit = limits.output;
-        return Finding::new(Verdict::OLE, format!("wrote more than {limit} bytes"));
+        let limit = text::size(limits.output);
+        return Finding::new(Verdict::OLE, format!("wrote more than {limit}"));
     }
     if over(Reason::Memory) || execution.memory > limits.memory {
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
@@ -344,7 +345,7 @@ mod tests {
                 killed,
                 Some(Reason::Output),
                 OLE,
-                "wrote more than 1000 bytes",
+                "wrote more than 1,000 bytes",
             ),
         ] {
             let run = execution(millis, mib, exit, reason);

@@ -31,7 +31,7 @@ pub(crate) use markdown::{cell as cell_in_markdown, code as code_in_markdown};
 pub(crate) use output::{Output, OutputError, check, write_whole};
 pub(crate) use record::ReadError;
 pub(crate) use record::document::{self, Recording};
-pub(crate) use terminal::{Detail, DiffView, Look, Terminal, difference, input};
+pub(crate) use terminal::{Detail, DiffView, Look, Terminal, columns_of, difference, input};
 
 use crate::event::Event;
 

@@ -32,11 +32,12 @@ use crate::model::CaseResult;
 use crate::scoring::{Mark, Scoring};
 use crate::shard::Own;
 
+pub(crate) use crate::here::place;
 pub(crate) use calibrate::calibrate;
 use compared::Compared;
 pub(crate) use conclude::{Rules, conclude, not_run};
 pub(crate) use flow::Gates;
-pub(crate) use info::{PREVIEWS, place, preview};
+pub(crate) use info::{PREVIEWS, preview};
 pub(crate) use keep::{Keep, KeepError};
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};

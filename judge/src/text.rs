@@ -1,6 +1,10 @@
 //! Text from programs and packages, made safe to print.
 
+mod apart;
+
 use std::fmt::Write as _;
+
+pub(crate) use self::apart::{apart, cases_apart};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -9,8 +13,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// out where it is too long.
 #[must_use]
 pub(crate) fn printable(bytes: &[u8], most: usize) -> String {
+    fit(&line(bytes), most)
+}
+
+/// `bytes` as one printable line of any length.
+#[must_use]
+pub(crate) fn line(bytes: &[u8]) -> String {
     // A tab is as wide as the place where it stands makes it.
-    fit(&escaped(bytes).replace('\t', "\\t"), most)
+    escaped(bytes).replace('\t', "\\t")
 }
 
 /// `bytes` with control characters and invalid UTF-8 escaped; a tab is kept.
@@ -95,19 +105,31 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     // Names that are alike tend to differ at their ends.
     let room = columns.saturating_sub(1);
     let head = taken(text.chars(), room / 2);
-    let tail = taken(text.chars().rev(), room - head.width());
-    let tail: String = tail.chars().rev().collect();
+    let tail = taken_back(text, room - head.width());
     format!("{head}…{tail}")
 }
 
 fn taken(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut used = 0;
     chars
-        .take_while(|c| {
-            used += c.width().unwrap_or(0);
+        .take_while(|&c| {
+            // What makes a letter a picture makes it wide.
+            used += if c == '\u{fe0f}' {
+                1
+            } else {
+                c.width().unwrap_or(0)
+            };
             used <= columns
         })
         .collect()
+}
+
+/// The last columns of a text; an accent never stands there without its letter.
+fn taken_back(text: &str, columns: usize) -> String {
+    let back = taken(text.chars().rev(), columns);
+    let tail: String = back.chars().rev().collect();
+    tail.trim_start_matches(|c: char| c.width() == Some(0))
+        .to_owned()
 }
 
 /// The columns that printable text takes on a terminal.
@@ -136,6 +158,17 @@ pub(crate) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// A limit of so many bytes: `64 MiB`, `100 KiB`, `1,000 bytes`, whichever is exact.
+#[must_use]
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0 => "0 bytes".to_owned(),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => counted(bytes, "byte"),
+    }
 }
 
 /// `1 line`, `200,000 lines`.
@@ -211,6 +244,21 @@ mod tests {
             (1_234_567, "1,234,567 lines"),
         ] {
             assert_eq!(counted(number, "line"), shown);
+        }
+    }
+
+    #[test]
+    fn sizes_are_exact_in_the_largest_unit() {
+        for (bytes, shown) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1000, "1,000 bytes"),
+            (100 << 10, "100 KiB"),
+            (64_000_000, "62500 KiB"),
+            ((64 << 20) + 1, "67,108,865 bytes"),
+            (2 << 30, "2048 MiB"),
+        ] {
+            assert_eq!(size(bytes), shown);
         }
     }
 

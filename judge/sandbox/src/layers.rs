@@ -18,8 +18,8 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Level::Limits => "process group and resource limits: trusted code only",
-            Level::Partial => "isolated, with layers missing",
-            Level::Full => "isolated by every layer",
+            Level::Partial => "some layers; others are missing",
+            Level::Full => "every layer",
         })
     }
 }

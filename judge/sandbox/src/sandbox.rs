@@ -1,8 +1,9 @@
 //! The sandbox as its users see it: started once, then runs programs from any number of threads.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -49,8 +50,10 @@ pub struct Sandbox {
     #[cfg(target_os = "linux")]
     pool: Option<isolate::Pool>,
     cancelled: AtomicBool,
-    /// What runs now.
-    running: Mutex<HashMap<u64, Target>>,
+    /// Threads of which nothing is to run any more. The number of one that is gone comes never again.
+    dismissed: Mutex<HashSet<ThreadId>>,
+    /// What runs now, and for which thread.
+    running: Mutex<HashMap<u64, (ThreadId, Target)>>,
     serial: AtomicU64,
 }
 
@@ -105,7 +108,8 @@ impl Sandbox {
             #[cfg(target_os = "linux")]
             pool,
             cancelled: AtomicBool::new(false),
-            running: Mutex::new(HashMap::new()),
+            dismissed: Mutex::default(),
+            running: Mutex::default(),
             serial: AtomicU64::new(0),
         })
     }
@@ -217,29 +221,42 @@ impl Sandbox {
     /// start another. Meant for a thread that waits for signals; not to be called inside a signal handler.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);
-        self.running().values().for_each(Target::end);
+        self.running().values().for_each(|(_, target)| target.end());
     }
 
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::SeqCst)
+    /// The same for what one thread runs, now and later: nobody needs it any more.
+    pub fn cancel_thread(&self, thread: ThreadId) {
+        locked(&self.dismissed).insert(thread);
+        let running = self.running();
+        let own = running.values().filter(|(runner, _)| *runner == thread);
+        own.for_each(|(_, target)| target.end());
+    }
+
+    /// Whether nothing runs any more that the calling thread starts.
+    pub fn is_cancelled(&self) -> bool {
+        let dismissed = || locked(&self.dismissed).contains(&thread::current().id());
+        self.cancelled.load(Ordering::SeqCst) || dismissed()
     }
 
     /// Lets [`Sandbox::cancel`] end a run, until the value is dropped.
     pub(crate) fn register(&self, target: Target) -> Registered<'_> {
         let serial = self.serial.fetch_add(1, Ordering::Relaxed);
-        self.running().insert(serial, target);
+        let own = thread::current().id();
+        self.running().insert(serial, (own, target));
         Registered {
             sandbox: self,
             serial,
         }
     }
 
-    /// The map is never left half changed, so a panic elsewhere does not spoil it.
-    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Target>> {
-        self.running
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn running(&self) -> MutexGuard<'_, HashMap<u64, (ThreadId, Target)>> {
+        locked(&self.running)
     }
+}
+
+/// What is in there is never left half changed, so a panic elsewhere does not spoil it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A run's place among those that [`Sandbox::cancel`] ends.

@@ -18,13 +18,14 @@ use crate::folders;
 /// The age of a build that nobody works on any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The folder of the programs.
-pub(super) const PROGRAMS: &str = "programs";
-
 /// The parts of a program's entry, and the entry while it is made.
-const BUILT: &str = "built";
+pub(super) const BUILT: &str = "built";
 const MANIFEST: &str = "manifest";
-const ENTRY: &str = "entry";
+pub(super) const ENTRY: &str = "entry";
+
+/// Where the entries are, and where they are made.
+pub(super) const PROGRAMS: &str = "programs";
+pub(super) const WORK: &str = "work";
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -208,7 +209,7 @@ impl Cache {
     }
 
     fn work(&self) -> PathBuf {
-        self.root.join("work")
+        self.root.join(WORK)
     }
 
     pub(crate) fn tried<T>(&self, result: io::Result<T>) -> Result<T, CacheError> {

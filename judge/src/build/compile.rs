@@ -11,6 +11,7 @@ use sandbox::Program;
 use super::entry::{self, Entry, PROGRAM};
 use super::headers::{self, Places};
 use super::language::Language;
+use super::origin::Origins;
 use super::table::LanguageError;
 use super::tool::Tool;
 use super::tree::Tree;
@@ -36,27 +37,32 @@ pub(crate) fn compile(
         && script::is_in(&tree)
     {
         tree.substitute(&hints.constants);
-        return script::build(builder, &tree);
+        return script::build(builder, path, &tree);
     }
     let language = sources::language(builder, path, &tree, hints)?;
     let is_folder = matches!(call.source, Source::Folder(_));
     let many = sources::include(builder, &mut tree, language, hints)? || is_folder;
     tree.substitute(&hints.constants);
+    // The paths of the tree begin at the user's folder, or above it where a header lies there.
+    let folder = match is_folder {
+        true => path,
+        // Of a name alone the parent is empty.
+        false => path
+            .parent()
+            .filter(|parent| parent.iter().next().is_some())
+            .unwrap_or(Path::new(".")),
+    };
+    let mut top = folder.to_owned();
     if language.headers {
-        let folder = match is_folder {
-            true => Some(path),
-            // Of a name alone the parent is empty.
-            false => path
-                .parent()
-                .filter(|parent| parent.iter().next().is_some()),
-        };
         let places = Places {
-            folder: folder.unwrap_or(Path::new(".")),
+            folder,
             package: builder.rules.root,
             companions: hints.companions.as_deref(),
             judged,
         };
-        headers::add(&mut tree, &places);
+        for _ in headers::add(&mut tree, &places).iter() {
+            top.pop();
+        }
     }
     let (language, tool) = builder
         .languages
@@ -67,8 +73,18 @@ pub(crate) fn compile(
         })?;
     let hint = hints.entry_point.as_deref();
     let entry = entry::find(&mut tree, language, hint).map_err(Unbuilt::Failed)?;
+    let origins = Origins::new(builder.cache, &tree, |copy| {
+        let file = tree.files.get(copy)?;
+        let own = top.join(copy);
+        match is_folder || file.included {
+            // What came from elsewhere, or was given another name, is known by that.
+            true => own.is_file().then_some(own),
+            false => Some(path.to_owned()),
+        }
+    });
     let job = Job {
         builder,
+        origins,
         language,
         tool: &tool,
         program: program_name(&tree),
@@ -103,6 +119,7 @@ struct Job<'a> {
     /// More words for the compiler.
     flags: &'a [String],
     tree: Tree,
+    origins: Origins,
 }
 
 impl Job<'_> {
@@ -116,7 +133,7 @@ impl Job<'_> {
                     starts: vec![self.tool.path.clone()],
                     ..Program::default()
                 };
-                run_compiler(self.builder, program, folder)
+                run_compiler(self.builder, program, folder, &self.origins)
                     .map_err(|failed| self.explain(failed))?;
                 self.check_program(folder)?;
             }
@@ -216,6 +233,7 @@ impl Job<'_> {
             starts: vec![self.tool.path.clone()],
             out_of_memory: self.language.out_of_memory.clone(),
             alone: self.language.run == ["{program}"],
+            origins: self.origins.clone(),
             ..Command::default()
         }
     }

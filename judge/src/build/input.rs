@@ -276,14 +276,15 @@ impl Making<'_> {
         match (execution.reason, execution.exit) {
             (None, Exit::Code(0)) if stream == Stream::Output => Ok(sink.hashes()),
             (None, Exit::Code(0)) if execution.stderr_truncated => {
-                failed(format!("wrote more than {LARGEST_IN_MEMORY} bytes"))
+                failed(format!("wrote more than {}", text::size(LARGEST_IN_MEMORY)))
             }
             (None, Exit::Code(0)) => {
                 cache.tried(sink.write_all(&execution.stderr))?;
                 Ok(sink.hashes())
             }
             (None, exit) => {
-                let last = text::tail(&execution.stderr, 1).pop().unwrap_or_default();
+                let last = text::tail(&command.named(&execution.stderr), 1);
+                let last = last.into_iter().next_back().unwrap_or_default();
                 let separator = if last.is_empty() { "" } else { ": " };
                 failed(format!("{exit}{separator}{last}"))
             }

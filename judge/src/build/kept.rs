@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::Command;
 use super::cache::{Cache, CacheError, PROGRAMS};
 use super::entry::PROGRAM;
+use super::origin::Origins;
 use crate::regular;
 
 /// What stands for the cache's folder. No word of a command line holds a NUL.
@@ -167,6 +168,7 @@ impl Kept {
             starts: self.starts.iter().map(path).collect(),
             out_of_memory: self.out_of_memory,
             alone: self.alone,
+            origins: Origins::default(),
         })
     }
 }
@@ -206,6 +208,7 @@ mod tests {
             starts: vec!["/bin/sh".into()],
             out_of_memory: "no room".to_owned(),
             alone: false,
+            origins: Origins::default(),
         }
     }
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sandbox::Program;
 
+use super::origin::Origins;
 use super::tool::Tool;
 use super::tree::Tree;
 use super::workshop::{self, run_compiler};
@@ -31,8 +32,9 @@ fn executable(tree: &Tree, name: &str) -> bool {
         .is_some_and(|file| file.executable)
 }
 
-/// Runs `build` in a copy of the folder if it is there; `run` in that copy is the program.
-pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Command, Unbuilt> {
+/// Runs `build` in a copy of the folder `path` if it is there; `run` in that copy is the program.
+pub(crate) fn build(builder: &Builder<'_>, path: &Path, tree: &Tree) -> Result<Command, Unbuilt> {
+    let origins = Origins::new(builder.cache, tree, |copy| Some(path.join(copy)));
     let tools: Vec<Tool> = TOOLS
         .iter()
         .filter_map(|name| {
@@ -58,7 +60,7 @@ pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Command, Unbui
                 starts: command.starts,
                 ..Program::default()
             };
-            run_compiler(builder, program, folder)?;
+            run_compiler(builder, program, folder, &origins)?;
         }
         match is_executable(&folder.join(RUN)) {
             true => Ok(()),
@@ -75,6 +77,7 @@ pub(crate) fn build(builder: &Builder<'_>, tree: &Tree) -> Result<Command, Unbui
         label: Some("its own scripts".to_owned()),
         visible: vec![folder],
         starts,
+        origins,
         ..Command::default()
     };
     command.find_tools();

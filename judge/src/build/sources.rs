@@ -8,6 +8,7 @@ use super::entry;
 use super::language::Language;
 use super::tree::{self, Tree, Unreadable};
 use super::{Builder, Unbuilt};
+use crate::text;
 
 /// The files of the program itself, and where they were. Links in a solution lead to nothing of the
 /// package but its solutions and what it gives to them: no answer becomes a part of a program.
@@ -75,7 +76,9 @@ pub(crate) fn check_size(builder: &Builder<'_>, tree: &Tree) -> Result<(), Unbui
     let size = tree.size();
     match builder.rules.code {
         Some(most) if size > most => Err(Unbuilt::Failed(format!(
-            "the source has {size} bytes; the package allows {most}"
+            "the source has {}; the package allows {}",
+            text::counted(size, "byte"),
+            text::counted(most, "byte")
         ))),
         _ => Ok(()),
     }

@@ -294,7 +294,7 @@ fn only_the_solution_itself_counts_for_its_size() {
         let less = bytes - 1;
         assert_eq!(
             log,
-            format!("the source has {bytes} bytes; the package allows {less}")
+            format!("the source has {bytes} bytes; the package allows {less} bytes")
         );
     }
 }

@@ -126,7 +126,7 @@ impl<'a> Validator<'a> {
         match (execution.reason, execution.exit) {
             (None, Exit::Code(code)) if code == accepts => Ok(()),
             (None, exit) => {
-                let said = text::tail(&execution.stderr, 1).pop();
+                let said = text::tail(&command.named(&execution.stderr), 1).pop();
                 let said = said.map(|line| format!(": {line}")).unwrap_or_default();
                 Err(Refusal::Rejected(format!(
                     "the validator rejects the input ({exit}, where {accepts} accepts){said}"
@@ -137,9 +137,9 @@ impl<'a> Validator<'a> {
                 Err(Refusal::TooMuch(match reason {
                     Reason::Cpu => return Err(Refusal::Late(late(time, "of CPU time"))),
                     Reason::Wall => return Err(Refusal::Late(late(self.wall, "on the clock"))),
-                    Reason::Memory => format!("{} MiB of memory", memory >> 20),
-                    Reason::Output => format!("{output} bytes of output"),
-                    Reason::Stderr => format!("{output} bytes of standard error"),
+                    Reason::Memory => format!("{} of memory", text::size(memory)),
+                    Reason::Output => format!("{} of output", text::size(output)),
+                    Reason::Stderr => format!("{} of standard error", text::size(output)),
                     other => format!("{other:?}"),
                 }))
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sandbox::{Exit, Files, Folder, Limits, Program, Reason, SandboxError, Stdin};
 
 use super::cache::CacheError;
+use super::origin::Origins;
 use super::tree::Tree;
 use super::{Builder, Unbuilt};
 use crate::text;
@@ -35,11 +36,13 @@ pub(crate) fn made(
     cache.keep_program(workshop, key).map_err(broken)
 }
 
-/// Runs a compiler in `folder`, within the limits of the package.
+/// Runs a compiler in `folder`, within the limits of the package. What it says of a file there is told
+/// of the user's own.
 pub(crate) fn run_compiler(
     builder: &Builder<'_>,
     program: Program,
     folder: &Path,
+    origins: &Origins,
 ) -> Result<(), Unbuilt> {
     let program = Program {
         cwd: Folder::Writable(folder.to_owned()),
@@ -73,7 +76,7 @@ pub(crate) fn run_compiler(
     output.extend_from_slice(&execution.stderr);
     // The folder's name is an accident of this build.
     let place = format!("{}/", folder.display());
-    let log = text::escaped_lines(&output).replace(&place, "");
+    let log = text::escaped_lines(&origins.named(&output)).replace(&place, "");
     match (execution.reason, execution.exit) {
         (None, Exit::Code(0)) => Ok(()),
         (None, Exit::Code(code)) if log.trim().is_empty() => Err(Unbuilt::Failed(format!(
@@ -87,8 +90,8 @@ pub(crate) fn run_compiler(
             let limit = match reason {
                 Reason::Cpu => format!("{} s of CPU time", time.as_secs_f64()),
                 Reason::Wall => format!("{} s", wall.as_secs_f64()),
-                Reason::Memory => format!("{} MiB of memory", memory >> 20),
-                Reason::Output => format!("{} KiB of messages", LOG >> 10),
+                Reason::Memory => format!("{} of memory", text::size(memory)),
+                Reason::Output => format!("{} of messages", text::size(LOG)),
                 _ => return Err(Unbuilt::Broken("compilation was cancelled".to_owned())),
             };
             Err(Unbuilt::Failed(format!(

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use globset::Glob;
 use package::Problem;
 
-use self::document::Document;
+use self::document::{Document, FORMAT};
 use super::asking::{confirmed, difference};
 use super::packages;
 use crate::build::{self, Builder, Crates};
@@ -21,7 +21,7 @@ use crate::calibration::{Asked, Calibration, Margins, Room, measure};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::Request;
-use crate::report::{self, Output, Quietly, write_whole};
+use crate::report::{self, Detail, Look, Output, Quietly, write_whole};
 use crate::schedule::interrupted;
 use crate::session::{self, Failure, Session};
 
@@ -117,21 +117,28 @@ impl Form {
     /// Whether a file holds times and limits in this form.
     fn is_own(self, text: &Output) -> bool {
         match self {
-            Form::Human => text.last_lines().any(|line| {
-                LIMITS
-                    .iter()
-                    .any(|start| line.trim_start().starts_with(start))
-            }),
-            Form::Json => text
-                .first_lines()
-                .any(|line| line.contains("\"separated\":")),
+            Form::Human => text.last_lines().any(is_limit),
+            Form::Json => text.begins_with(&format!("{{\"format\":\"{FORMAT}\",")),
             Form::Svg => text.first_lines().any(|line| line == figure::MARK),
         }
     }
 }
 
-/// How the sentence on the limit begins.
-const LIMITS: [&str; 3] = ["limit ", "no limit ", "no solution is there "];
+/// Whether a line is the sentence on the limit.
+fn is_limit(line: &str) -> bool {
+    let reads = |begin: &str, further: &str| {
+        let rest = line
+            .strip_prefix("  ")
+            .and_then(|line| line.strip_prefix(begin));
+        rest.is_some_and(|rest| rest.contains(further))
+    };
+    reads("limit ", " times the slowest in time, in steps of ")
+        || reads("no limit ", "separates them")
+        || reads(
+            "no solution is there that must be in time",
+            ", so no limit follows",
+        )
+}
 
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
@@ -200,6 +207,7 @@ fn all(
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
     let at_once = args.form() == Form::Human && args.output.is_none();
+    let columns = Look::on(&io::stdout(), Detail::Normal, None).width;
     let mut exit = Exit::Success;
     for problem in &problems {
         let mut one = one(args, problem, &builder, session.jobs);
@@ -208,7 +216,7 @@ fn all(
             return Ok(Exit::Unjudged);
         }
         if at_once {
-            table::write(&mut out, &one)?;
+            table::write(&mut out, &one, columns)?;
             out.flush()?;
         }
         let mut next = one.exit();
@@ -307,7 +315,8 @@ fn written(form: Form, all: &[Calibrated]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     match form {
         Form::Human => {
-            all.iter().try_for_each(|one| table::write(&mut out, one))?;
+            all.iter()
+                .try_for_each(|one| table::write(&mut out, one, None))?;
             out = anstream::adapter::strip_bytes(&out).into_vec();
         }
         Form::Json => {

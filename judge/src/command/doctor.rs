@@ -17,7 +17,7 @@ pub(crate) fn doctor() -> Exit {
         }
     };
     let mut out = Quietly::new(io::stdout());
-    match writeln!(out, "{}\n{layers}", layers.level()) {
+    match writeln!(out, "isolation: {}\n{layers}", layers.level()) {
         Ok(()) => Exit::Success,
         Err(error) => {
             complain(&format_args!("cannot write the list: {error}"));

@@ -102,7 +102,7 @@ fn make(
             let mut status = status.lock().unwrap_or_else(PoisonError::into_inner);
             let (begun, line) = &mut *status;
             *begun += 1;
-            let name = text::printable(case.as_bytes(), 40);
+            let name = text::line(case.as_bytes());
             line.show(&format!("inputs {begun} of {}: {name}", generated.len()));
         }
         build::generate(builder, made)

@@ -70,12 +70,12 @@ fn packages(args: &ListArgs) -> Result<Vec<std::path::PathBuf>, PlanError> {
 }
 
 fn show(out: &mut impl Write, problem: &Problem, verbose: bool) -> io::Result<()> {
-    let plain = |text: &str| text::printable(text.as_bytes(), 100);
+    let plain = |text: &str| text::line(text.as_bytes());
     let source = problem.source.as_deref().unwrap_or("source not stated");
     writeln!(
         out,
-        "{:20} {}: {}, {}; {} ({})",
-        plain(&problem.slug),
+        "{} {}: {}, {}; {} ({})",
+        text::padded(&plain(&problem.slug), 20),
         problem.format,
         text::plural(problem.cases.len(), "case"),
         text::plural(problem.solutions.len(), "solution"),

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use globset::Glob;
 use package::{Expectation, Problem, Solution};
 
-use self::document::Document;
+use self::document::{Document, FORMAT};
 use super::packages;
 use super::stress::is_wrong;
 use crate::build::{self, Builder, Crates};
@@ -105,10 +105,11 @@ impl Form {
             Form::Human => lines.next().is_some_and(|line| {
                 line.ends_with(" wrong solutions)") || line.ends_with(" 1 wrong solution)")
             }),
-            Form::Json => text.begins_with("{\"problems\":[{\"name\":"),
+            Form::Json => text.begins_with(&format!("{{\"format\":\"{FORMAT}\",")),
             Form::Markdown => {
-                lines.next().is_some_and(|line| line.starts_with("## "))
-                    && lines.any(|line| line.starts_with("| case |"))
+                let is_head =
+                    |line: &str| line.starts_with("| case |") && line.ends_with(" rejects | |");
+                lines.next().is_some_and(|line| line.starts_with("## ")) && lines.any(is_head)
             }
             Form::Html => lines.any(|line| line == page::MARK),
         }

@@ -160,7 +160,7 @@ fn differing(problem: &Problem, outputs: &[(&str, PathBuf)]) -> Option<String> {
             finding.verdict != Verdict::AC
         })
     };
-    let name = |name: &str| text::printable(name.as_bytes(), 80);
+    let name = |name: &str| text::line(name.as_bytes());
     let others = others.iter().filter(|(_, output)| differs(output));
     let others: Vec<String> = others.map(|(solution, _)| name(solution)).collect();
     let first = name(first);

@@ -2,6 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::report::columns_of;
+use crate::text;
+
+/// What it begins with.
+const BEFORE: &str = "  … ";
+/// Columns of a terminal that does not say how many it has.
+const COLUMNS: usize = 80;
+
 /// The line; it is gone when something is known.
 pub(crate) struct Status {
     is_terminal: bool,
@@ -20,8 +28,11 @@ impl Status {
     pub(crate) fn show(&mut self, text: &str) {
         self.clear();
         if self.is_terminal {
+            // What goes on in the next line is not taken away.
+            let columns = columns_of(&io::stderr()).unwrap_or(COLUMNS);
+            let text = text::fit(text, columns.saturating_sub(text::width(BEFORE) + 1));
             // Nobody misses it if it cannot be written.
-            let _ = write!(io::stderr(), "  … {text}");
+            let _ = write!(io::stderr(), "{BEFORE}{text}");
             self.shown = true;
         }
     }

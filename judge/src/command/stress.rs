@@ -22,6 +22,7 @@ use crate::session::{self, Failure, Session};
 use crate::stress::{
     Arena, Bounds, Entrant, Search, Sizes, Smallest, StressError, Try, search, shrink, tries,
 };
+use crate::text;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -244,7 +245,10 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
     let mut exit = Exit::Success;
     let mut as_expected = 0;
     let mut told = Vec::new();
-    for solution in &problem.solutions {
+    let names = problem.solutions.iter();
+    let names: Vec<String> = names.map(|s| text::line(s.name.as_bytes())).collect();
+    let names = text::apart(&names, tell::NAMES);
+    for (solution, name) in problem.solutions.iter().zip(&names) {
         let built = builder.build_solution(&solution.call);
         let ended = match one(args, &request, session, &arena, solution, built) {
             Ok(ended) => ended,
@@ -263,7 +267,7 @@ fn all(args: &StressArgs, mut request: Request, session: &Session<'_>) -> Result
         as_expected += usize::from(good);
         exit = ended.exit(exit, good);
         match (args.format, request.is_table) {
-            (Form::Human, true) => tell::row(&mut out, solution, &ended, good)?,
+            (Form::Human, true) => tell::row(&mut out, name, &ended, good)?,
             (Form::Human, false) => tell::whole(&mut out, &request, solution, &ended)?,
             (Form::Json | Form::Markdown, _) => {
                 told.push(document::Row::of(solution, &ended, good))
@@ -304,6 +308,7 @@ fn one(
     let entrant = match built {
         Built::Ready(command) => Entrant {
             program: command.program(limits.memory),
+            command,
             limits,
         },
         Built::Failed(log) => return Ok(Ended::Broken(log)),

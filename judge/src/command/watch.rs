@@ -4,6 +4,7 @@
 //! out of date can be ended like any other.
 
 mod names;
+mod own;
 mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use self::names::names;
+use self::own::Own;
 use self::unread::Unread;
 use super::run::{self, RunArgs};
 use crate::cli::complain;
@@ -131,6 +133,8 @@ struct Watch {
     /// What the runs themselves write.
     outputs: Vec<PathBuf>,
     quiet: bool,
+    /// The judge that judges.
+    own: Own,
     watcher: RecommendedWatcher,
     messages: Receiver<Message>,
     running: Option<(Child, What)>,
@@ -157,6 +161,7 @@ impl Watch {
             words: std::env::args_os().skip(2).collect(),
             outputs: outputs.collect(),
             quiet: args.quiet,
+            own: Own::find()?,
             watcher,
             messages,
             running: None,
@@ -192,12 +197,13 @@ impl Watch {
     }
 
     fn go(&mut self) -> Result<Exit, Failure> {
-        self.start(What::Everything)?;
+        self.start(What::Everything);
         let mut changes: BTreeSet<PathBuf> = BTreeSet::new();
         let mut lost = false;
         let (mut first, mut last) = (Instant::now(), Instant::now());
         loop {
-            let waiting = self.running.is_some() || lost || !changes.is_empty();
+            let held_up = self.rest.is_some();
+            let waiting = self.running.is_some() || held_up || lost || !changes.is_empty();
             let message = match waiting {
                 true => self.messages.recv_timeout(POLL),
                 false => self.messages.recv().map_err(RecvTimeoutError::from),
@@ -273,14 +279,17 @@ impl Watch {
             };
             self.rest = Some(rest).filter(|rest| !what.holds(rest));
         }
-        self.start(what)
+        self.start(what);
+        Ok(())
     }
 
-    fn start(&mut self, what: What) -> Result<(), Failure> {
-        let mut command = Command::new(std::env::current_exe()?);
+    /// Starts a run, or leaves it for later where the judge itself is not there: then it is most likely
+    /// being built.
+    fn start(&mut self, what: What) {
+        let mut command = Command::new(self.own.path());
         command.arg("run").stdin(Stdio::null());
         if let What::Touched(files) = &what {
-            if !self.quiet {
+            if !self.quiet && !self.own.is_missing() {
                 complain(&format_args!("changed: {}", names(files)));
             }
             for file in files {
@@ -289,29 +298,44 @@ impl Watch {
                 command.arg(word);
             }
         }
-        let child = command.args(&self.words).spawn()?;
-        self.running = Some((child, what));
-        Ok(())
-    }
-
-    /// Starts what is left when a run has ended.
-    fn look_after_run(&mut self) -> Result<(), Failure> {
-        let Some((child, _)) = &mut self.running else {
-            return Ok(());
-        };
-        if child.try_wait()?.is_none() {
-            return Ok(());
-        }
-        self.running = None;
-        match self.rest.take() {
-            Some(rest) => self.start(rest),
-            None => {
-                if !self.quiet {
-                    complain(&"watching; Ctrl-C ends");
+        match command.args(&self.words).spawn() {
+            Ok(child) => {
+                if self.own.started() && !self.quiet {
+                    complain(&"the judge itself is another one now, and judges from here on");
                 }
-                Ok(())
+                self.running = Some((child, what));
+            }
+            Err(error) => {
+                if self.own.failed() {
+                    complain(&format_args!(
+                        "{}: the judge itself cannot be started: {error}; it goes on when that is there \
+                         again, as after a build, and Ctrl-C ends",
+                        self.own.path().display()
+                    ));
+                }
+                self.rest = Some(match self.rest.take() {
+                    Some(rest) => rest.and(what),
+                    None => what,
+                });
             }
         }
+    }
+
+    /// Starts what is left when a run has ended, or could not be started.
+    fn look_after_run(&mut self) -> Result<(), Failure> {
+        if let Some((child, _)) = &mut self.running {
+            if child.try_wait()?.is_none() {
+                return Ok(());
+            }
+            self.running = None;
+            if self.rest.is_none() && !self.quiet {
+                complain(&"watching; Ctrl-C ends");
+            }
+        }
+        if let Some(rest) = self.rest.take() {
+            self.start(rest);
+        }
+        Ok(())
     }
 
     /// Ends the run at hand, and says what it was to judge.

@@ -109,12 +109,13 @@ fn ask(program: &Built, sandbox: &Sandbox, question: &str) -> Answer {
     match (run.reason, run.exit) {
         (None, Exit::Code(0)) => parse(&String::from_utf8_lossy(&answer)),
         (None, exit) => {
-            let said = text::tail(&run.stderr, 1).pop();
+            let said = text::tail(&command.named(&run.stderr), 1).pop();
             let said = said.map(|line| format!(": {line}")).unwrap_or_default();
             Err(format!("{exit}, where exit code 0 was expected{said}"))
         }
         (Some(Reason::Stderr), _) => Err(format!(
-            "it wrote more than {output} bytes of standard error"
+            "it wrote more than {} of standard error",
+            text::size(output)
         )),
         (Some(reason), _) => Err(format!("it went over a limit: {reason:?}")),
     }

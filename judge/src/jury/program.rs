@@ -174,6 +174,10 @@ impl Program {
 
     /// What it found, by how it ended and what it wrote.
     pub(super) fn finding(&self, run: &Execution, stdout: &[u8], feedback: &Feedback) -> Finding {
+        let stderr = match &self.built {
+            Ok(command) => command.named(&run.stderr),
+            Err(_) => (&run.stderr).into(),
+        };
         let said = match (self.excess(run), run.exit) {
             (Some(excess), _) => Err(excess),
             (None, Exit::Code(code)) => protocol::finding(
@@ -182,12 +186,12 @@ impl Program {
                 &Said {
                     code,
                     stdout,
-                    stderr: &run.stderr,
+                    stderr: &stderr,
                     feedback,
                 },
             ),
             (None, Exit::Signal(signal)) => {
-                let last = last_line(&run.stderr);
+                let last = last_line(&stderr);
                 let separator = if last.is_empty() { "" } else { ": " };
                 Err(format!("ended by {signal}{separator}{last}"))
             }
@@ -203,7 +207,6 @@ impl Program {
             output,
         } = self.limits;
         let seconds = time.as_secs_f64();
-        let mib = memory >> 20;
         match run.reason {
             Some(Reason::Cpu) => Some(format!("used more than {seconds} s of CPU time")),
             Some(Reason::Wall) => Some(format!(
@@ -211,12 +214,16 @@ impl Program {
                 run.wall.as_secs_f64(),
                 run.cpu.as_secs_f64()
             )),
-            Some(Reason::Memory) => Some(format!("used more than {mib} MiB of memory")),
+            Some(Reason::Memory) => {
+                Some(format!("used more than {} of memory", text::size(memory)))
+            }
             Some(Reason::Output) => {
-                Some(format!("wrote more than {} bytes of output", self.said()))
+                let most = text::size(self.said());
+                Some(format!("wrote more than {most} of output"))
             }
             Some(Reason::Stderr) => {
-                Some(format!("wrote more than {output} bytes of standard error"))
+                let most = text::size(output);
+                Some(format!("wrote more than {most} of standard error"))
             }
             Some(reason) => Some(format!("was ended: {reason:?}")),
             None => None,

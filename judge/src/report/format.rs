@@ -71,7 +71,9 @@ impl Format {
             Format::Markdown => text
                 .first_lines()
                 .next()
-                .is_some_and(|line| line.starts_with("## ") && line.contains(" judge: ")),
+                .and_then(|line| line.strip_prefix("## "))
+                .and_then(|line| line.split_once(" judge: "))
+                .is_some_and(|(sign, _)| sign.chars().count() == 1),
             Format::Html => text.first_lines().any(|line| line == html::MARK),
         }
     }

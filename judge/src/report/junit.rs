@@ -177,7 +177,7 @@ fn suite(recording: &Recording, problem: &Problem, solution: &Solution) -> Suite
     properties.extend([
         ("verdict", end.verdict.0.to_string()),
         ("time limit", words::seconds(limits.cpu_ms)),
-        ("memory limit", words::mebibytes(limits.memory_bytes)),
+        ("memory limit", text::size(limits.memory_bytes)),
         ("isolation", recording.run.isolation.clone()),
         ("again", words::again(recording, solution)),
     ]);

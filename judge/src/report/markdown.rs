@@ -113,7 +113,7 @@ fn table(problem: &Problem) -> String {
             ),
         },
         words::seconds(limits.cpu_ms),
-        words::mebibytes(limits.memory_bytes),
+        text::size(limits.memory_bytes),
     );
     // A column for what only some problems give.
     let scored = problem

@@ -7,6 +7,7 @@ mod failure;
 mod lines;
 mod live;
 mod look;
+mod names;
 mod running;
 mod table;
 mod totals;
@@ -20,9 +21,10 @@ use package::Verdict;
 
 pub(crate) use self::difference::difference;
 pub(crate) use self::failure::input;
-pub(crate) use self::look::{Detail, DiffView, Look};
+pub(crate) use self::look::{Detail, DiffView, Look, columns_of};
 
 use self::live::Live;
+use self::names::Names;
 use self::running::{Running, SHOWN};
 use self::table::Entry;
 use self::totals::Totals;
@@ -37,6 +39,9 @@ use crate::text;
 const DETAILED: usize = 10;
 /// Lines of a compiler's log that are shown.
 const LOG_LINES: usize = 12;
+/// Columns for the name of a case, at least, and for what else is in its line.
+const CASES: usize = 24;
+const BESIDE: usize = 46;
 
 /// The report.
 pub(crate) struct Terminal<W> {
@@ -49,6 +54,9 @@ pub(crate) struct Terminal<W> {
     /// Whether the problem's own line is printed.
     headed: bool,
     solution: Option<Running>,
+    /// How the names of the problem's cases and of its solutions are shown.
+    cases: Names,
+    solutions: Names,
     /// Whether the table at the end has a row for every solution.
     tabled: bool,
     totals: Totals,
@@ -64,6 +72,8 @@ impl<W: Write> Terminal<W> {
             problem: None,
             headed: false,
             solution: None,
+            cases: Names::default(),
+            solutions: Names::default(),
             tabled: false,
             totals: Totals::default(),
         }
@@ -77,7 +87,7 @@ impl<W: Write> Terminal<W> {
         let Some(problem) = &self.problem else {
             return Ok(());
         };
-        lines::problem(&mut self.page, problem)
+        lines::problem(&mut self.page, problem, self.look.columns())
     }
 
     /// The solution's name, before the first case that is shown: its own line comes when it ends.
@@ -91,7 +101,7 @@ impl<W: Write> Terminal<W> {
             false => writeln!(
                 self.page,
                 "  {}{DIM}{}{DIM:#}",
-                text::printable(solution.info.name.as_bytes(), 80),
+                text::line(solution.info.name.as_bytes()),
                 expected(&solution.info),
             ),
         }
@@ -133,7 +143,8 @@ impl<W: Write> Terminal<W> {
 
     /// The line of a case, and of the first failures what helps to see why.
     fn shown_case(&mut self, result: &CaseResult, failed: bool, detailed: usize) -> io::Result<()> {
-        failure::line(&mut self.page, result, 4)?;
+        let (name, is_cut) = self.cases.shown(&result.name);
+        failure::line(&mut self.page, result, &name)?;
         let Some(solution) = self.solution.as_mut().filter(|_| failed) else {
             return Ok(());
         };
@@ -150,6 +161,9 @@ impl<W: Write> Terminal<W> {
                 .and_then(|problem| input_of(problem, &result.name)),
             false => None,
         };
+        if is_cut {
+            failure::name(&mut self.page, result)?;
+        }
         failure::details(&mut self.page, result, input, &self.look)
     }
 
@@ -219,7 +233,7 @@ impl<W: Write> Terminal<W> {
         }
         self.totals.cases += solution.cases;
         self.totals.ran += solution.cases - solution.counts.get(&Verdict::SK).unwrap_or(&0);
-        let name = |name: &str| text::printable(name.as_bytes(), 80);
+        let name = |name: &str| text::line(name.as_bytes());
         self.totals.entries.push(Entry {
             problem: self
                 .problem
@@ -244,22 +258,15 @@ impl<W: Write> Terminal<W> {
     }
 
     fn surprise(&self, solution: &Running, result: &SolutionResult) -> String {
+        // What is to be looked at has its whole name here, wherever else it was cut.
+        let name = |name: &str| text::line(name.as_bytes());
         let slug = self.problem.as_ref().map_or("", |problem| &problem.slug);
         let why = match (result.surprise.is_empty(), &solution.first) {
-            (false, _) => text::printable(result.surprise.as_bytes(), 300),
-            (true, Some((name, verdict))) => {
-                format!(
-                    "found {verdict} on {}",
-                    text::printable(name.as_bytes(), 80)
-                )
-            }
+            (false, _) => text::printable(result.surprise.as_bytes(), 500),
+            (true, Some((case, verdict))) => format!("found {verdict} on {}", name(case)),
             (true, None) => format!("found {}", result.verdict),
         };
-        format!(
-            "{} {}: {why}",
-            text::printable(slug.as_bytes(), 60),
-            text::printable(solution.info.name.as_bytes(), 80)
-        )
+        format!("{} {}: {why}", name(slug), name(&solution.info.name))
     }
 
     fn started(&mut self, run: &RunInfo) -> io::Result<()> {
@@ -300,10 +307,16 @@ impl<W: Write> Terminal<W> {
                 self.totals.problems += 1;
                 self.problem = Some(problem.clone());
                 self.headed = false;
+                let columns = self.look.columns();
+                let cases = problem.cases.iter().map(|case| case.name.as_str());
+                let room = (columns / 2).min(columns.saturating_sub(BESIDE));
+                self.cases = Names::all(cases, CASES, room.max(CASES));
+                self.solutions = Names::coming(lines::room_for_a_name(columns, self.tabled));
                 Ok(())
             }
             Event::SolutionStarted(info) => {
-                self.solution = Some(Running::new(info));
+                let shown = self.solutions.next(&info.name);
+                self.solution = Some(Running::new(info, shown));
                 Ok(())
             }
             Event::CaseEnded(result) => self.case(result),

@@ -74,7 +74,7 @@ impl Suspects {
     ) {
         let earlier = match earlier {
             Earlier::Same => return,
-            Earlier::Kept(command) => Some(command),
+            Earlier::Kept(command) => Some(&**command),
             Earlier::Unknown => None,
         };
         let old = baseline.times(problem_name, solution_name, &case.name, case.verdict);

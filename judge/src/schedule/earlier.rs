@@ -13,7 +13,7 @@ pub(super) enum Earlier {
     /// The program that is run now. What takes it longer than it did is not its own doing.
     Same,
     /// It can be run again.
-    Kept(Command),
+    Kept(Box<Command>),
 }
 
 impl Earlier {
@@ -25,7 +25,10 @@ impl Earlier {
     ) -> Earlier {
         match baseline.program(problem, &solution.name) {
             Some(old) if solution.program.as_deref() == Some(old) => Earlier::Same,
-            Some(old) => kept::find(cache, old).map_or(Earlier::Unknown, Earlier::Kept),
+            Some(old) => match kept::find(cache, old) {
+                Some(command) => Earlier::Kept(Box::new(command)),
+                None => Earlier::Unknown,
+            },
             None => Earlier::Unknown,
         }
     }

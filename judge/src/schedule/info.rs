@@ -9,6 +9,7 @@ use package::{Problem, Solution, Source};
 use super::prepare::Case;
 use crate::build::Built;
 use crate::event::{CaseInfo, Preview, ProblemInfo, SolutionInfo};
+use crate::here::place;
 use crate::model::Limits;
 
 /// Bytes of an input that events hold, at most, and of all inputs of a problem: there may be a
@@ -77,17 +78,6 @@ pub(crate) fn solution_info(
         limits,
         program: None,
         part: None,
-    }
-}
-
-/// A path as people see it: relative to the current folder where it is below it.
-pub(crate) fn place(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    let below = path.strip_prefix(&here).unwrap_or(path);
-    let shown = below.strip_prefix(".").unwrap_or(below);
-    match shown.as_os_str().is_empty() {
-        true => ".".to_owned(),
-        false => shown.display().to_string(),
     }
 }
 

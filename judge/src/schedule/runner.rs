@@ -18,6 +18,7 @@ use crate::event::SolutionInfo;
 use crate::jury::{JuryError, Panel, Sitting};
 use crate::model::{CaseResult, Finding, Limits, Measured, Timed, verdict};
 use crate::regular;
+use crate::text;
 use crate::yardstick;
 
 /// Output up to this size stays in memory; more goes to a temporary file.
@@ -198,8 +199,11 @@ impl<'a> Runner<'a> {
             return skipped(&case.name, INTERRUPTED).into();
         };
         let crashed = finding.verdict == Verdict::RTE;
-        let from = stderr.len().saturating_sub(STDERR_KEPT);
-        let told = stderr.get(from..).filter(|_| crashed);
+        // A path that is cut in the middle would not be known.
+        let named = command.named(&stderr);
+        let from = named.len().saturating_sub(STDERR_KEPT);
+        let told = named.get(from..).filter(|_| crashed);
+        let told = told.unwrap_or_default().to_vec();
         let result = CaseResult {
             name: case.name.clone(),
             verdict: finding.verdict,
@@ -212,7 +216,7 @@ impl<'a> Runner<'a> {
             score: None,
             transcript: sitting.into_transcript(),
             compared: answer.is_some() || panel.needs_no_answer(),
-            stderr: told.unwrap_or_default().to_vec(),
+            stderr: told,
         };
         Ran {
             result,
@@ -251,8 +255,8 @@ impl<'a> Runner<'a> {
                 return Err(RunError::Sandbox(SandboxError::Cancelled));
             }
             if finding.verdict == Verdict::RTE && says(&run.stderr, &command.out_of_memory) {
-                let mib = limits.memory >> 20;
-                let message = format!("{} under {mib} MiB", command.out_of_memory);
+                let limit = text::size(limits.memory);
+                let message = format!("{} under {limit}", command.out_of_memory);
                 finding = Finding::new(Verdict::MLE, message);
             }
             let measured = slower(slowest, Measured::from(&run));

@@ -172,6 +172,12 @@ impl<'a> Arena<'a> {
         place.get_or_init(|| self.make(of)).clone()
     }
 
+    /// Lets go of what was kept of a try, whose programs were ended.
+    pub(super) fn forget(&self, of: Try) {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.remove(&of);
+    }
+
     fn make(&self, of: Try) -> Made {
         let bytes = match self.generate(of)? {
             Said::Output(bytes) => bytes,

@@ -9,6 +9,7 @@ use super::arena::Arena;
 use super::error::StressError;
 use super::input::{Answer, Input};
 use super::tool;
+use crate::build::Command;
 use crate::jury::Sitting;
 use crate::model::{Finding, Limits, verdict};
 use crate::regular;
@@ -22,7 +23,9 @@ const SHOWN: usize = 64 << 10;
 /// A solution, ready to be run.
 #[derive(Debug, Clone)]
 pub(crate) struct Entrant {
+    /// What the sandbox is to start, and what it was made of.
     pub(crate) program: Program,
+    pub(crate) command: Command,
     pub(crate) limits: Limits,
 }
 
@@ -115,7 +118,11 @@ impl Arena<'_> {
         input: &'i Input,
         answer: impl Fn() -> &'i Result<Answer, StressError>,
     ) -> Result<Outcome, StressError> {
-        let Entrant { program, limits } = entrant;
+        let Entrant {
+            program,
+            command,
+            limits,
+        } = entrant;
         let bounds = entrant.bounds();
         let stdin = regular::open(&input.file).map_err(StressError::file(&input.file))?;
         let mut output = Vec::new();
@@ -148,7 +155,7 @@ impl Arena<'_> {
             Some(Ok(_)) => return Ok(Outcome::Unanswered),
         }
         if finding.verdict == Verdict::RTE {
-            finding.message = tool::ended(&run);
+            finding.message = tool::ended(&run, command);
         }
         match finding.verdict {
             Verdict::AC => Ok(Outcome::Accepted),

@@ -1,8 +1,9 @@
 //! Tries inputs, several at a time, until a solution fails on one.
 
+use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use super::arena::Arena;
@@ -52,6 +53,8 @@ struct Progress<'t> {
     tries: Peekable<&'t mut (dyn Iterator<Item = Try> + Send)>,
     /// The first try that ends the search so far.
     first: Option<(Try, Result<Ended, StressError>)>,
+    /// Who runs which try.
+    under_way: BTreeMap<Try, ThreadId>,
     tried: usize,
     unanswered: usize,
     largest: u64,
@@ -88,6 +91,7 @@ pub(crate) fn search(
         tries: tries.peekable(),
         first: None,
         tried: 0,
+        under_way: BTreeMap::new(),
         unanswered: 0,
         largest: 0,
     });
@@ -146,7 +150,8 @@ fn found(
 }
 
 /// One thread. Tries are given out in order, so once one has failed only those before it, which are
-/// under way, can still matter.
+/// under way, can still matter; those after it are ended at once, for they may take as long as their
+/// limits.
 fn work(
     arena: &Arena<'_>,
     entrant: &Entrant,
@@ -163,21 +168,35 @@ fn work(
         let Some(of) = now.tries.next_if(|of| !of.is_sprint) else {
             return;
         };
+        now.under_way.insert(of, thread::current().id());
         now.tried += 1;
         now.largest = now.largest.max(of.size);
         drop(now);
-        let ended = match one(arena, entrant, of) {
+        let ended = one(arena, entrant, of);
+        let mut now = lock();
+        now.under_way.remove(&of);
+        if arena.sandbox.is_cancelled() {
+            // What it came to is an accident of when it was ended.
+            arena.forget(of);
+            return;
+        }
+        let ended = match ended {
             Ok(Some(ended)) => Ok(ended),
             Ok(None) => continue,
             Err(Missed::Unanswered) => {
-                lock().unanswered += 1;
+                now.unanswered += 1;
                 continue;
             }
             Err(Missed::Fault(error)) => Err(error),
         };
-        let mut now = lock();
-        let is_first = now.first.as_ref().is_none_or(|(first, _)| of < *first);
-        if is_first {
+        // Whether it was only too slow beside others is looked at again, and then the search may go on.
+        let is_sure = !matches!(&ended, Ok((_, failure)) if failure.kind.is_of_time());
+        if is_sure {
+            for (_, thread) in now.under_way.range(of..) {
+                arena.sandbox.cancel_thread(*thread);
+            }
+        }
+        if now.first.as_ref().is_none_or(|(first, _)| of < *first) {
             now.first = Some((of, ended));
         }
         return;

@@ -84,7 +84,7 @@ impl Tool {
                 other => format!("goes over a limit ({other:?})"),
             }),
             (None, Exit::Code(0)) => Said::Output(output),
-            (None, _) => Said::Failed(ended(&run)),
+            (None, _) => Said::Failed(ended(&run, &self.command)),
         })
     }
 
@@ -111,8 +111,10 @@ fn limits(time: Duration) -> Limits {
 }
 
 /// How a program ended, with the last that it said.
-pub(super) fn ended(run: &Execution) -> String {
-    let last = text::tail(&run.stderr, 1).pop().unwrap_or_default();
+pub(super) fn ended(run: &Execution, command: &Command) -> String {
+    let last = text::tail(&command.named(&run.stderr), 1)
+        .pop()
+        .unwrap_or_default();
     let separator = if last.is_empty() { "" } else { ": " };
     format!("{}{separator}{last}", run.exit)
 }

@@ -86,7 +86,7 @@ fn a_pasted_case_has_the_limits_and_the_checker_of_its_package() {
     let words = ["run", "p/submissions/tried/a.sh", "-"];
     paste(&folder, &"x".repeat(1025), &words)
         .code(1)
-        .says(&["more than 1024 bytes"]);
+        .says(&["more than 1 KiB"]);
     let words = ["run", "p", "-", "--answer", "two"];
     assert_eq!(paste(&folder, "2", &words).code(0).stdout, "2");
     paste(&folder, "2\n", &words)

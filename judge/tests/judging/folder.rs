@@ -150,7 +150,7 @@ impl Folder {
         self.spawn(command, variables, stdout)
     }
 
-    fn spawn(
+    pub(crate) fn spawn(
         &self,
         mut command: Command,
         variables: &[(&str, &OsStr)],

@@ -152,7 +152,7 @@ fn what_is_said_to_nobody_is_dropped() {
             ONE,
             "read n; echo 4; read n; exec yes",
             "OLE",
-            "wrote more than 102400 bytes",
+            "wrote more than 100 KiB",
         )],
     );
 }
@@ -167,7 +167,7 @@ fn limits_hold_while_a_solution_talks() {
     rows(
         KATTIS,
         TERSE,
-        &[(READS_ALL, "exec yes", "OLE", "wrote more than 102400 bytes")],
+        &[(READS_ALL, "exec yes", "OLE", "wrote more than 100 KiB")],
     );
     // The interactor's own time is not the solution's.
     let busy = "n=0; while test $n -lt 100000; do n=$((n + 1)); done; echo 1; read x; exit 42";
@@ -279,7 +279,7 @@ fn an_interactor_that_fails_is_a_judge_error() {
                 "exec yes",
                 "exec cat > /dev/null",
                 "JE",
-                "wrote more than 67108864 bytes of output",
+                "wrote more than 64 MiB of output",
             ),
             // It ignores that the solution has ended.
             (

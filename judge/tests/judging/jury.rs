@@ -133,16 +133,16 @@ fn a_checker_that_fails_is_a_judge_error() {
             ),
             ("while :; do :; done", "JE", " s of CPU time"),
             ("sleep 1000", "JE", "still running after 1."),
-            ("exec yes", "JE", "wrote more than 8388608 bytes of output"),
+            ("exec yes", "JE", "wrote more than 8 MiB of output"),
             (
                 "yes | head -c 9000000 >&2; exit 42",
                 "JE",
-                "wrote more than 8388608 bytes of standard error",
+                "wrote more than 8 MiB of standard error",
             ),
             (
                 "exec yes >&2",
                 "JE",
-                "wrote more than 8388608 bytes of standard error",
+                "wrote more than 8 MiB of standard error",
             ),
             ("yes > $3/big; exit 42", "AC", ""),
             ("exec yes > $3/big", "JE", "SIGXFSZ"),
@@ -257,7 +257,7 @@ fn a_checker_that_cannot_be_built_blames_nobody() {
         (
             "checker.c",
             "int main( {",
-            "the checker does not compile: checker.c:1:",
+            "the checker does not compile: p/checker.c:1:",
         ),
     ] {
         let settings = format!("[checker]\npath = \"{file}\"");

@@ -25,6 +25,7 @@ mod check;
 mod daily;
 mod dmoj;
 mod documented;
+mod ended;
 mod export;
 mod file_io;
 mod folder;
@@ -47,6 +48,7 @@ mod packages;
 mod page;
 mod page_details;
 mod passes;
+mod paths;
 mod regress;
 mod report;
 mod scaffold;
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         daily::TESTS,
         dmoj::TESTS,
         documented::TESTS,
+        ended::TESTS,
         export::TESTS,
         generate::TESTS,
         groups::TESTS,
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         outputs::TESTS,
         packages::TESTS,
         passes::TESTS,
+        paths::TESTS,
         page::TESTS,
         page_details::TESTS,
         regress::TESTS,

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_recorded_run_is_told_over_its_like_alone,
     a_matrix_takes_the_place_of_its_like_alone,
     a_calibration_takes_the_place_of_its_like_alone,
+    no_command_takes_what_another_wrote_for_its_own,
 ];
 
 /// Leaves a mark when it is run.
@@ -132,5 +133,42 @@ fn a_calibration_takes_the_place_of_its_like_alone() {
         folder.file("other", "something else");
         assert_eq!(over("other", &[]), 2);
         assert_ne!(over("other", &["--force"]), 2, "{format}");
+    }
+}
+
+/// Each command writes each of its forms over each form of all of them.
+fn no_command_takes_what_another_wrote_for_its_own() {
+    let folder = Folder::package("", "cat", &[("submissions/wrong_answer/w.sh", "echo 7")]);
+    folder.judge(&["run", "p", "--save", "r.json"]);
+    let commands: [(&[&str], &[&str]); 3] = [
+        (
+            &["report", "r.json"],
+            &[
+                "human", "json", "jsonl", "junit", "github", "markdown", "html",
+            ],
+        ),
+        (&["matrix", "p"], &["human", "json", "markdown", "html"]),
+        (&["calibrate", "p"], &["human", "json", "svg"]),
+    ];
+    let files: Vec<(&[&str], &str, String)> = commands
+        .iter()
+        .flat_map(|(words, forms)| forms.iter().map(|form| (*words, *form)))
+        .map(|(words, form)| (words, form, format!("{}-{form}", words[0])))
+        .collect();
+    let write = |words: &[&str], form: &str, file: &str| {
+        let words = [words, &["--format", form, "-o", file]].concat();
+        folder.judge(&words)
+    };
+    for (words, form, file) in &files {
+        write(words, form, file);
+    }
+    let text = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    for (words, form, own) in &files {
+        for (_, _, other) in files.iter().filter(|(_, _, other)| other != own) {
+            let before = text(other);
+            let seen = write(words, form, other).code(2);
+            seen.says(&["found something else", "--force"]);
+            assert!(text(other) == before, "{words:?} {form} over {other}");
+        }
     }
 }

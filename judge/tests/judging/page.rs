@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_solution_can_be_opened_as_a_whole[BROWSER],
     the_page_asks_for_nothing_else[BROWSER],
     the_keyboard_reaches_everything[BROWSER],
+    the_end_of_a_long_name_is_seen[BROWSER],
     filters_leave_what_matches[BROWSER],
     the_page_is_light_or_dark_as_the_reader_prefers[BROWSER],
     fifty_solutions_by_five_hundred_cases_are_one_page[BROWSER],
@@ -316,6 +317,36 @@ fn the_keyboard_reaches_everything() {
     browser.press("Escape");
     browser.press("?");
     assert_eq!(browser.value("document.querySelector('dialog').open"), true);
+}
+
+fn the_end_of_a_long_name_is_seen() {
+    let folder = Folder::of(&[
+        ("t/a-case-with-a-longer-name-than-most.in", "2 3\n"),
+        ("t/a-case-with-a-longer-name-than-most.out", "5\n"),
+    ]);
+    let names = ["one", "two"].map(|end| format!("{}{end}.sh", "a-long-name-".repeat(12)));
+    for name in &names {
+        folder.file(name, "echo 5");
+    }
+    let [one, two] = &names;
+    let words = ["run", one, two, "t", "--report", "run.html"];
+    folder.judge(&words).code(0);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("run.html"));
+    // The whole text is there, and its end is in the place that the name has.
+    let told =
+        "[...document.querySelectorAll('.matrix tbody .name')].map((name) => name.textContent)";
+    assert_eq!(browser.value(told), json!(names));
+    let seen = "[...document.querySelectorAll('.matrix tbody .name')].map((name) => {
+        const end = name.lastChild.getBoundingClientRect();
+        return name.lastChild.textContent.slice(-6) + (end.right <= name.getBoundingClientRect().right + 1);
+    })";
+    assert_eq!(browser.value(seen), json!(["one.shtrue", "two.shtrue"]));
+    // So is that of a case, above its column.
+    assert_eq!(
+        browser.text(".matrix .names th:nth-child(2)"),
+        "a-case-wi…-than-most"
+    );
 }
 
 fn filters_leave_what_matches() {

@@ -20,6 +20,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_terminal_that_wants_plain_lines_has_them,
     outputs_stand_side_by_side_where_there_is_room,
     what_is_piped_has_no_control_in_it,
+    what_is_looked_at_is_told_in_one_line,
 ];
 
 /// No judge of these tests says nothing for so long, unless it hangs.
@@ -186,6 +187,11 @@ impl Screen {
                     line.clear();
                 }
             }
+            ('K', "") => {
+                if let Some(line) = self.lines.get_mut(self.row) {
+                    line.truncate(self.column);
+                }
+            }
             ('A', _) => self.row = self.row.saturating_sub(count),
             ('B', _) => self.row += count,
             _ => panic!("nobody asked for {number}{command}"),
@@ -297,4 +303,18 @@ fn what_is_piped_has_no_control_in_it() {
             "{all:?}"
         );
     }
+}
+
+fn what_is_looked_at_is_told_in_one_line() {
+    let name = format!("submissions/accepted/{}.sh", "a-long-name-".repeat(12));
+    let folder = Folder::package("", "echo 5", &[(&name, "echo 5")]);
+    let judge = OnTerminal::start(&folder, &["verify", "p"], 60, &[]);
+    let (text, screen) = judge.end(0);
+    let told = text
+        .split(['\r', '\n'])
+        .filter_map(|line| line.find("  … ").map(|at| line[at..].chars().count()));
+    let widest = told.max().unwrap_or(0);
+    // In the last column some terminals go on to the next line.
+    assert_eq!(widest, 59, "{text}");
+    assert!(!screen.contains('…'), "{screen}");
 }

@@ -198,7 +198,7 @@ pub(crate) const ROWS: &[Row] = &[
         options: TERSE,
         verdict: "OLE",
         exit: Exit::Unknown,
-        message: "wrote more than 1024 bytes",
+        message: "wrote more than 1 KiB",
     },
     Row {
         name: "an exit code",

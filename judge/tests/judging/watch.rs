@@ -1,7 +1,8 @@
 //! `judge watch`: what a save judges again.
 
 use std::fs;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::folder::{Folder, Running};
@@ -14,6 +15,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_touches_nothing_is_not_told_of,
     what_the_judge_itself_writes_judges_nothing,
     what_cannot_be_watched_is_said_at_once,
+    a_judge_that_is_built_anew_goes_on,
 ];
 
 /// Nothing takes this long, unless it hangs.
@@ -29,12 +31,18 @@ struct Watched {
 
 impl Watched {
     fn start(folder: Folder, words: &[&str]) -> Watched {
+        Watched::by(Path::new(env!("CARGO_BIN_EXE_judge")), folder, words)
+    }
+
+    fn by(judge: &Path, folder: Folder, words: &[&str]) -> Watched {
         // Beside what is watched.
         folder.file("out/text", "");
         let path = folder.path().join("out/text");
         let out = fs::File::options().append(true).open(path).unwrap();
         let words = [&["watch", "--no-sandbox"], words].concat();
-        let judge = folder.start_with(&words, &[], Some(Stdio::from(out)));
+        let mut command = Command::new(judge);
+        command.args(words);
+        let judge = folder.spawn(command, &[], Some(Stdio::from(out)));
         Watched {
             folder,
             judge: Some(judge),
@@ -267,4 +275,32 @@ fn what_cannot_be_watched_is_said_at_once() {
         let words = [&["watch"], words].concat();
         folder.judge(&words).code(64).says(&[said]);
     }
+}
+
+fn a_judge_that_is_built_anew_goes_on() {
+    // On the file system of the judge, so that it may be linked.
+    let program = Path::new(env!("CARGO_BIN_EXE_judge"));
+    let place = tempfile::tempdir_in(program.parent().unwrap()).unwrap();
+    let [own, other] = ["judge", "other"].map(|name| place.path().join(name));
+    fs::copy(program, &own).unwrap();
+    let mut watched = Watched::by(&own, package(), &["p"]);
+    watched.says(BOTH);
+    // Another takes its place.
+    fs::copy(program, &other).unwrap();
+    fs::rename(&other, &own).unwrap();
+    watched.folder.file("p/submissions/accepted/b.sh", "echo 1");
+    watched.says(&["WA accepted/b.sh"]);
+    // It is gone for a while, in which something is saved.
+    fs::rename(&own, &other).unwrap();
+    watched.folder.file("p/submissions/accepted/a.sh", "echo 1");
+    std::thread::sleep(Duration::from_millis(500));
+    fs::rename(&other, &own).unwrap();
+    watched.says(&["WA accepted/a.sh"]);
+    let told = watched.end();
+    assert!(
+        told.contains("judge: the judge itself is another one now"),
+        "{told}"
+    );
+    let missing = told.matches("the judge itself cannot be started").count();
+    assert!(missing <= 1, "{told}");
 }

@@ -151,6 +151,41 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
             &format!("found {error:?}"),
         )?)
     }),
+    ("one_thread_can_be_cancelled_alone", |_| {
+        let sandbox = Sandbox::start(Config::default())?;
+        let run = |seconds| {
+            let files = Files {
+                stdin: Stdin::Null,
+                stdout: &mut Vec::new(),
+            };
+            let first = sandbox.run(&program(["sleep", seconds]), &generous(), files);
+            (first, sandbox.is_cancelled())
+        };
+        std::thread::scope(|scope| -> Result<(), Failed> {
+            let ended = scope.spawn(|| (run("30"), run("0")));
+            let other = scope.spawn(|| run("1"));
+            std::thread::sleep(Duration::from_millis(300));
+            sandbox.cancel_thread(ended.thread().id());
+            let ((first, is_over), (next, _)) = ended.join().map_err(|_| "a thread panicked")?;
+            let first = first?;
+            ensure(
+                first.reason == Some(Reason::Cancelled) && is_over,
+                &format!("{first:?}"),
+            )?;
+            ensure(
+                matches!(next, Err(SandboxError::Cancelled)),
+                &format!("found {next:?}"),
+            )?;
+            let (other, is_over) = other.join().map_err(|_| "a thread panicked")?;
+            let other = other?;
+            ensure(
+                other.exit == Exit::Code(0) && other.reason.is_none() && !is_over,
+                &format!("{other:?}"),
+            )
+            .map_err(Failed::from)
+        })?;
+        Ok(ensure(run("0").0.is_ok(), "this thread was cancelled too")?)
+    }),
     ("the_memory_of_the_judge_is_not_the_programs", |bench| {
         let held = vec![1_u8; 300 << 20];
         let seen = bench.sh("sleep 0.1")?;

@@ -5,9 +5,13 @@ use serde::Serialize;
 use super::Calibrated;
 use crate::calibration::{Entry, Room, Side};
 
+/// What it is called in a document, which comes first there: so no other command takes it for its own.
+pub(super) const FORMAT: &str = "judge calibrate";
+
 /// All packages.
 #[derive(Debug, Serialize)]
 pub(super) struct Document {
+    format: &'static str,
     problems: Vec<Problem>,
 }
 
@@ -60,6 +64,7 @@ struct Unmeasured {
 impl Document {
     pub(super) fn new(all: &[Calibrated]) -> Document {
         Document {
+            format: FORMAT,
             problems: all.iter().map(problem).collect(),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::scale::Scale;
 use super::{Calibrated, rounded, sentences};
-use crate::calibration::Side;
+use crate::calibration::{Entry, Side};
 use crate::text;
 
 const STYLE: &str = "\
@@ -54,9 +54,11 @@ fn plot(out: &mut dyn Write, one: &Calibrated, mut y: f64) -> io::Result<f64> {
         line(out, "grid", x(place), y - 4.0, bottom)?;
         written(out, "tick", x(place), bottom + 12.0, &label)?;
     }
-    for entry in &found.entries {
-        let label = format!("{} on {}", entry.name, entry.case);
-        written(out, "name", 10.0, y + 10.0, &text::fit(&label, 46))?;
+    let label = |entry: &Entry| text::line(format!("{} on {}", entry.name, entry.case).as_bytes());
+    let labels: Vec<String> = found.entries.iter().map(label).collect();
+    let labels = text::apart(&labels, 46);
+    for (entry, label) in found.entries.iter().zip(&labels) {
+        written(out, "name", 10.0, y + 10.0, label)?;
         let class = match entry.side {
             Side::InTime => "in",
             Side::TooSlow => "slow",

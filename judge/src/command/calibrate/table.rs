@@ -19,10 +19,17 @@ const BOLD: Style = Style::new().bold();
 
 /// The widest name that is not cut.
 const WIDEST: usize = 40;
+/// Columns of a row beside its two names.
+const FIGURES: usize = 15;
 /// Columns of a bar.
 const BAR: usize = 30;
 
-pub(super) fn write(out: &mut dyn Write, one: &Calibrated) -> io::Result<()> {
+/// On a terminal of so many columns, if it is one.
+pub(super) fn write(
+    out: &mut dyn Write,
+    one: &Calibrated,
+    columns: Option<usize>,
+) -> io::Result<()> {
     let found = &one.found;
     writeln!(
         out,
@@ -32,16 +39,18 @@ pub(super) fn write(out: &mut dyn Write, one: &Calibrated) -> io::Result<()> {
     )?;
     let times = found.entries.iter().map(|entry| entry.time);
     let scale = Scale::around(times.chain(found.limit));
-    let width = |of: &dyn Fn(&Entry) -> &str| {
-        let all = found.entries.iter();
-        let widest = all.map(|entry| text::width(&plain(of(entry)))).max();
-        widest.unwrap_or(0).min(WIDEST)
+    let all = |of: fn(&Entry) -> &str| -> Vec<String> {
+        found.entries.iter().map(|entry| plain(of(entry))).collect()
     };
-    let names = width(&|entry| &entry.name);
-    let cases = width(&|entry| &entry.case);
-    for entry in &found.entries {
-        let name = text::padded(&text::fit(&plain(&entry.name), names), names);
-        let case = text::padded(&text::fit(&plain(&entry.case), cases), cases);
+    let room = columns.map_or(5 * WIDEST / 2, |columns| {
+        columns.saturating_sub(FIGURES + BAR)
+    });
+    let cases = text::cases_apart(&all(|entry| &entry.case), WIDEST.min(room * 2 / 5));
+    let cases = column_of(&cases);
+    let left = room.saturating_sub(cases.first().map_or(0, |case| text::width(case)));
+    let names = text::apart(&all(|entry| &entry.name), WIDEST.min(left));
+    let names = column_of(&names);
+    for (entry, (name, case)) in found.entries.iter().zip(names.iter().zip(&cases)) {
         let style = match entry.side {
             Side::InTime => GOOD,
             Side::TooSlow => SLOW,
@@ -54,8 +63,8 @@ pub(super) fn write(out: &mut dyn Write, one: &Calibrated) -> io::Result<()> {
         )?;
         bar(out, style, &scale, entry, found.limit)?;
     }
-    if !found.entries.is_empty() {
-        let before = names + cases + 15;
+    if let (Some(name), Some(case)) = (names.first(), cases.first()) {
+        let before = text::width(name) + text::width(case) + FIGURES;
         writeln!(out, "{:before$}{DIM}{}{DIM:#}", "", axis(&scale))?;
     }
     for unmeasured in &found.unmeasured {
@@ -70,6 +79,13 @@ pub(super) fn write(out: &mut dyn Write, one: &Calibrated) -> io::Result<()> {
         writeln!(out, "  {style}{said}{style:#}")?;
     }
     writeln!(out)
+}
+
+/// Names made as wide as the widest.
+fn column_of(names: &[String]) -> Vec<String> {
+    let widest = names.iter().map(|name| text::width(name)).max();
+    let padded = |name: &String| text::padded(name, widest.unwrap_or(0));
+    names.iter().map(padded).collect()
 }
 
 fn bar(
@@ -111,5 +127,5 @@ fn axis(scale: &Scale) -> String {
 }
 
 fn plain(name: &str) -> String {
-    text::printable(name.as_bytes(), 200)
+    text::line(name.as_bytes())
 }

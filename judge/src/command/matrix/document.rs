@@ -6,9 +6,13 @@ use serde::Serialize;
 use super::Strength;
 use crate::strength::{Column, Fate};
 
+/// What it is called in a document, which comes first there: so no other command takes it for its own.
+pub(super) const FORMAT: &str = "judge matrix";
+
 /// All packages.
 #[derive(Debug, Serialize)]
 pub(super) struct Document {
+    format: &'static str,
     problems: Vec<Problem>,
 }
 
@@ -75,6 +79,7 @@ struct Mutant {
 impl Document {
     pub(super) fn new(all: &[Strength]) -> Document {
         Document {
+            format: FORMAT,
             problems: all.iter().map(problem).collect(),
         }
     }

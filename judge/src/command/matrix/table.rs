@@ -15,8 +15,9 @@ const ODD: Style = AnsiColor::Yellow.on_default();
 const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
-/// The widest name of a case that is not cut.
+/// The widest names of a case and of a solution that are not cut.
 const WIDEST: usize = 40;
+const SOLUTIONS: usize = 48;
 /// Columns with a blank between them, at the most.
 const SPACED: usize = 24;
 
@@ -32,6 +33,7 @@ pub(super) fn write(out: &mut dyn Write, strength: &Strength) -> io::Result<()> 
     )?;
     cells(out, strength)?;
     let names: Vec<String> = matrix.columns.iter().map(|c| plain(&c.name)).collect();
+    let names = text::apart(&names, SOLUTIONS);
     let widest = names.iter().map(|name| text::width(name)).max();
     for (place, (column, name)) in matrix.columns.iter().zip(&names).enumerate() {
         let by = column.rejecting().len();
@@ -40,7 +42,7 @@ pub(super) fn write(out: &mut dyn Write, strength: &Strength) -> io::Result<()> 
             None if by == 0 => (BAD, "rejected by no case".to_owned()),
             None => (DIM, format!("rejected by {}", text::plural(by, "case"))),
         };
-        let name = text::padded(name, widest.unwrap_or(0).min(WIDEST));
+        let name = text::padded(name, widest.unwrap_or(0));
         writeln!(out, "  {:>3} {name}  {style}{said}{style:#}", place + 1)?;
     }
     told(out, strength)?;
@@ -65,8 +67,9 @@ fn odd(out: &mut dyn Write, said: &str, error: &TrialError) -> io::Result<()> {
 fn cells(out: &mut dyn Write, strength: &Strength) -> io::Result<()> {
     let matrix = &strength.matrix;
     let names: Vec<String> = matrix.cases.iter().map(|name| plain(name)).collect();
+    let names = text::apart(&names, WIDEST);
     let widest = names.iter().map(|name| text::width(name)).max();
-    let widest = widest.unwrap_or(0).min(WIDEST);
+    let widest = widest.unwrap_or(0);
     let between = match matrix.columns.len() <= SPACED {
         true => " ",
         false => "",
@@ -92,7 +95,7 @@ fn cells(out: &mut dyn Write, strength: &Strength) -> io::Result<()> {
     let needed = matrix.needed();
     let idle = matrix.idle();
     for (case, name) in names.iter().enumerate() {
-        write!(out, "  {} ", text::padded(&text::fit(name, widest), widest))?;
+        write!(out, "  {} ", text::padded(name, widest))?;
         for column in &matrix.columns {
             let (style, letter) = cell(column, case);
             write!(out, "{between}{style}{letter}{style:#}")?;
@@ -200,5 +203,5 @@ fn mutants(out: &mut dyn Write, trial: &Trial) -> io::Result<()> {
 }
 
 fn plain(name: &str) -> String {
-    text::printable(name.as_bytes(), 100)
+    text::line(name.as_bytes())
 }

@@ -21,6 +21,8 @@ const BOLD: Style = Style::new().bold();
 const LINES: usize = 24;
 /// Characters of an input in a table.
 const WIDTH: usize = 72;
+/// Columns for the name of a solution in a table.
+pub(super) const NAMES: usize = 44;
 
 /// All that is known of one solution.
 pub(super) fn whole(
@@ -92,21 +94,13 @@ fn lines(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A line or two of one of several solutions.
-pub(super) fn row(
-    out: &mut impl Write,
-    solution: &Solution,
-    ended: &Ended,
-    good: bool,
-) -> io::Result<()> {
+/// A line or two of one of several solutions, by the name that it has among them.
+pub(super) fn row(out: &mut impl Write, name: &str, ended: &Ended, good: bool) -> io::Result<()> {
     let (style, mark) = if good { (GOOD, '✓') } else { (BAD, '✗') };
-    let name = text::printable(solution.name.as_bytes(), 60);
+    let name = text::padded(name, NAMES);
     let verdict = ended.verdict();
     let outcome = outcome(ended);
-    writeln!(
-        out,
-        "{style}{mark} {verdict:3}{style:#} {name:44} {outcome}"
-    )?;
+    writeln!(out, "{style}{mark} {verdict:3}{style:#} {name} {outcome}")?;
     if let Ended::Found { smallest, kept, .. } = ended {
         let line = one_line(&smallest.input);
         writeln!(out, "      {line}  {DIM}{}{DIM:#}", proven(smallest.proof))?;

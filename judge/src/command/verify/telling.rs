@@ -84,7 +84,7 @@ impl Telling {
     fn judged(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::SolutionStarted(solution) => {
-                self.solution = text::printable(solution.name.as_bytes(), 60);
+                self.solution = text::line(solution.name.as_bytes());
                 self.judged += 1;
                 let Telling {
                     solution,

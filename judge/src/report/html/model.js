@@ -35,7 +35,7 @@ function seconds(ms) {
 }
 
 function bytes(count) {
-  for (const [unit, size] of [["GiB", 2 ** 30], ["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
+  for (const [unit, size] of [["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
     if (count >= size) {
       const value = count / size;
       return `${value < 10 && value % 1 ? value.toFixed(1) : Math.round(value)} ${unit}`;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::difference::difference;
-use super::look::{DiffView, Look};
+use super::look::Look;
 use super::words::{DIM, RAN, verdict_style, word};
 use crate::event::Preview;
 use crate::model::CaseResult;
@@ -22,8 +22,8 @@ const TALK_TAIL: usize = 12;
 /// Blanks before a line that belongs to a case.
 const INDENT: usize = 9;
 
-/// The line of a case, failed or not.
-pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, indent: usize) -> io::Result<()> {
+/// The line of a case, failed or not, with its name as wide as all names there.
+pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, name: &str) -> io::Result<()> {
     let word = word(result.verdict, result.compared);
     let style = match word {
         RAN => DIM,
@@ -49,13 +49,17 @@ pub(super) fn line(out: &mut Vec<u8>, result: &CaseResult, indent: usize) -> io:
         None => String::new(),
     };
     let separator = if result.message.is_empty() { "" } else { "  " };
-    let name = text::padded(&text::printable(result.name.as_bytes(), 80), 24);
     let line = format!(
-        "{:indent$}{style}{word:4}{style:#} {name}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
-        "",
+        "    {style}{word:4}{style:#} {name}{DIM}{measured}{alone}{score}{DIM:#}{separator}{}",
         text::printable(result.message.as_bytes(), 300),
     );
     writeln!(out, "{}", line.trim_end())
+}
+
+/// The whole name of a case, below a line that has no room for it.
+pub(super) fn name(out: &mut Vec<u8>, result: &CaseResult) -> io::Result<()> {
+    let name = text::line(result.name.as_bytes());
+    writeln!(out, "{:INDENT$}{DIM}case: {name}{DIM:#}", "")
 }
 
 /// What helps to see why a case failed; the input only where it is given.
@@ -87,9 +91,6 @@ pub(crate) fn input(
     look: &Look,
     indent: usize,
 ) -> io::Result<()> {
-    if look.diff() == DiffView::None {
-        return Ok(());
-    }
     let lines = diff::plain_lines(&input.bytes, input.more);
     let shown = &lines[..lines.len().min(INPUT_LINES)];
     let digits = shown.len().to_string().len();

@@ -12,23 +12,44 @@ use crate::text;
 
 /// Columns for the name of a solution in its line.
 const NAMES: usize = 36;
+/// Columns for a title, and for a source, at least.
+const TITLES: usize = 16;
+/// Columns before the name of a solution, and for what is expected of it behind it.
+const SIGN: usize = 8;
+const EXPECTED: usize = " (expected AC)".len();
+
+/// Columns for the name of a solution in its line, at most.
+pub(super) fn room_for_a_name(columns: usize, tabled: bool) -> usize {
+    match tabled {
+        true => columns - SIGN - EXPECTED,
+        false => columns / 2,
+    }
+}
 
 /// The problem's line, before the first one that belongs to it.
-pub(super) fn problem(page: &mut Vec<u8>, problem: &ProblemInfo) -> io::Result<()> {
-    let source = match &problem.source {
-        Some(source) => format!("{}, ", text::printable(source.as_bytes(), 60)),
-        None => String::new(),
-    };
+pub(super) fn problem(page: &mut Vec<u8>, problem: &ProblemInfo, columns: usize) -> io::Result<()> {
+    let slug = text::line(problem.slug.as_bytes());
+    let cases = text::plural(problem.cases.len(), "case");
+    let limits = limits(&problem.limits);
+    // The title and the source have what the name and the figures leave.
+    let taken = text::width(&slug) + cases.len() + limits.len() + "  (, , )".len();
+    let room = columns.saturating_sub(taken).max(2 * TITLES);
+    let source = problem.source.as_deref().unwrap_or_default().trim();
+    let source = text::line(source.as_bytes());
     let title = match problem.title == problem.slug {
         true => String::new(),
-        false => format!("{} ", text::printable(problem.title.as_bytes(), 60)),
+        false => {
+            let room = room - text::width(&source).min(room / 2);
+            text::printable(problem.title.trim().as_bytes(), room) + " "
+        }
+    };
+    let source = match text::fit(&source, room.saturating_sub(text::width(&title))) {
+        source if source.is_empty() => source,
+        source => source + ", ",
     };
     writeln!(
         page,
-        "{BOLD}{}{BOLD:#} {DIM}{title}({source}{}, {}){DIM:#}",
-        text::printable(problem.slug.as_bytes(), 60),
-        text::plural(problem.cases.len(), "case"),
-        limits(&problem.limits),
+        "{BOLD}{slug}{BOLD:#} {DIM}{title}({source}{cases}, {limits}){DIM:#}",
     )?;
     match &problem.time_from {
         Some(from) => writeln!(page, "  {DIM}time limit {from}{DIM:#}"),
@@ -51,7 +72,7 @@ pub(super) fn solution(
         true => expected(&solution.info),
         false => String::new(),
     };
-    let name = text::printable(solution.info.name.as_bytes(), 80);
+    let name = &solution.name;
     let names = NAMES.min(columns / 2);
     let mut figures: Vec<String> = Vec::new();
     if with_figures {
@@ -94,7 +115,7 @@ pub(super) fn group(page: &mut Vec<u8>, group: &GroupResult) -> io::Result<()> {
         page,
         "    {style}{:4}{style:#} {}{DIM}  score {}{DIM:#}",
         group.verdict,
-        text::padded(&text::printable(group.name.as_bytes(), 80), 24),
+        text::padded(&text::printable(group.name.as_bytes(), 60), 24),
         out_of(group.score, group.max_score),
     )
 }

@@ -140,7 +140,7 @@ struct Progress {
 
 impl Progress {
     fn event(&mut self, event: &Event) {
-        let name = |name: &str| text::printable(name.as_bytes(), 60);
+        let name = |name: &str| text::line(name.as_bytes());
         match event {
             Event::RunStarted(run) => self.solutions = run.solutions as u64,
             Event::ProblemStarted(problem) => {
@@ -182,11 +182,11 @@ impl Progress {
         };
         let time = format!("{:>4} ", text::fit(&clock(elapsed), room));
         let used = if bar.is_empty() { 0 } else { BAR + 1 } + text::width(&time);
-        let message = text::fit(&self.message(), room.saturating_sub(used));
+        let message = self.message(room.saturating_sub(used));
         format!("{bar}{time}{DIM}{message}{DIM:#}")
     }
 
-    fn message(&self) -> String {
+    fn message(&self, columns: usize) -> String {
         let Progress {
             solutions,
             ended,
@@ -199,13 +199,22 @@ impl Progress {
             1 => String::new(),
             _ => format!("{ended}/{solutions} solutions  "),
         };
-        match solution.is_empty() {
-            // What looks slower than before is held against that when all else is over.
-            true if ended == solutions && *ended > 0 => format!("{of_all}measuring again"),
-            // Between solutions of a problem there is no time to read it.
-            true => format!("{of_all}building"),
-            false => format!("{of_all}{problem} {solution} {cases_ended}/{cases}"),
+        if solution.is_empty() {
+            // What looks slower than before is held against that when all else is over; between
+            // solutions of a problem there is no time to read it.
+            let doing = match *ended > 0 && ended == solutions {
+                true => "measuring again",
+                false => "building",
+            };
+            return text::fit(&format!("{of_all}{doing}"), columns);
         }
+        // How far it is goes before long names, and the solution's before that of its problem.
+        let of_cases = format!(" {cases_ended}/{cases}");
+        let room = columns.saturating_sub(of_all.len() + of_cases.len() + 1);
+        let least = text::width(problem).min(room / 3);
+        let solution = text::fit(solution, room.saturating_sub(least));
+        let problem = text::fit(problem, room.saturating_sub(text::width(&solution)));
+        text::fit(&format!("{of_all}{problem} {solution}{of_cases}"), columns)
     }
 }
 
@@ -259,7 +268,7 @@ mod tests {
         let mut told = Vec::new();
         for event in sample::events().iter().take(6) {
             progress.event(event);
-            told.push(format!("{} {}", progress.position(), progress.message()));
+            told.push(format!("{} {}", progress.position(), progress.message(80)));
         }
         assert_eq!(
             told,
@@ -277,6 +286,6 @@ mod tests {
                 progress.event(event);
             }
         }
-        assert_eq!(progress.message(), "8/8 solutions  measuring again");
+        assert_eq!(progress.message(80), "8/8 solutions  measuring again");
     }
 }

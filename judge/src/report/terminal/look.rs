@@ -114,7 +114,7 @@ impl Look {
 
 /// The columns of a stream: of a terminal as it is now, or what a shell exports and a pager is told,
 /// where the stream is no terminal, or one that does not know its size.
-pub(super) fn columns_of<S: RawStream + AsFd>(stream: &S) -> Option<usize> {
+pub(crate) fn columns_of<S: RawStream + AsFd>(stream: &S) -> Option<usize> {
     let own = || {
         let size = tcgetwinsize(stream).ok().filter(|_| stream.is_terminal())?;
         Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)

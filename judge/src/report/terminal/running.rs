@@ -15,6 +15,8 @@ pub(super) const SHOWN: usize = 3;
 /// The solution whose cases come in.
 pub(super) struct Running {
     pub(super) info: SolutionInfo,
+    /// Its name, as wide as there is room.
+    pub(super) name: String,
     pub(super) counts: BTreeMap<Verdict, usize>,
     pub(super) slowest: Option<Slowest>,
     pub(super) most_memory: u64,
@@ -33,9 +35,10 @@ pub(super) struct Running {
 }
 
 impl Running {
-    pub(super) fn new(info: &SolutionInfo) -> Running {
+    pub(super) fn new(info: &SolutionInfo, name: String) -> Running {
         Running {
             info: info.clone(),
+            name,
             counts: BTreeMap::new(),
             slowest: None,
             most_memory: 0,
@@ -66,7 +69,7 @@ impl Running {
             self.slowest = Some(Slowest {
                 cpu: measured.cpu,
                 limit: self.info.limits.time,
-                case: text::printable(result.name.as_bytes(), 80),
+                case: text::line(result.name.as_bytes()),
             });
         }
     }

@@ -243,32 +243,34 @@ fn print(out: &mut dyn Write, rows: &[Row], columns: usize) -> io::Result<()> {
     let left = room.saturating_sub(width + GAP);
     let cases = Column::of("on case", rows, |row| row.case.clone());
     let cases = cases.filter(|cases| left >= cases.width.min(NAMES));
+    let all = |cell: fn(&Row) -> &str| -> Vec<&str> { rows.iter().map(cell).collect() };
+    let shown_names = text::apart(&all(|row| &row.name), width);
+    let shown_cases = text::cases_apart(&all(|row| &row.case), left);
+    let headings = all(|row| row.heading.as_deref().unwrap_or_default());
+    let headings = text::apart(&headings, columns);
     let line = |name: &str, cell: &dyn Fn(&Column) -> String, case: &str| {
-        let mut line = text::padded(&text::fit(name, width), width);
+        let mut line = text::padded(name, width);
         for column in &figures {
             let cell = cell(column);
             let blanks = GAP + column.width - text::width(&cell).min(column.width);
             line.push_str(&format!("{:blanks$}{cell}", ""));
         }
         if cases.is_some() {
-            line.push_str(&format!("{:GAP$}{}", "", text::fit(case, left)));
+            line.push_str(&format!("{:GAP$}{case}", ""));
         }
         line.truncate(line.trim_end().len());
         line
     };
     let head = line("solution", &|column| column.head.clone(), "on case");
     writeln!(out, "{DIM}{:SIGN$}{head}{DIM:#}", "")?;
-    for (index, row) in rows.iter().enumerate() {
-        if let Some(heading) = &row.heading {
-            writeln!(out, "{BOLD}{}{BOLD:#}", text::fit(heading, columns))?;
+    let shown = shown_names.iter().zip(&shown_cases).zip(&headings);
+    for (index, (row, ((name, case), heading))) in rows.iter().zip(shown).enumerate() {
+        if row.heading.is_some() {
+            writeln!(out, "{BOLD}{}{BOLD:#}", heading)?;
         }
         let style = row.style;
         let sign = text::padded(&row.sign, SIGN - 3);
-        let line = line(
-            &row.name,
-            &|column| column.cell(index).to_owned(),
-            &row.case,
-        );
+        let line = line(name, &|column| column.cell(index).to_owned(), case);
         writeln!(out, "  {style}{sign}{style:#} {line}")?;
     }
     Ok(())

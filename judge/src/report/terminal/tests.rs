@@ -7,6 +7,7 @@ use expect_test::expect_file;
 use sandbox::{Exit, Signal};
 
 mod difference;
+mod names;
 mod table;
 
 use super::*;
