@@ -33,6 +33,7 @@ use sandbox::{Folder, Program, Sandbox};
 pub(crate) use cache::Cache;
 pub(crate) use cargo::{Crates, Packages, cancel};
 pub(crate) use input::{InputError, answer, generate, with_lines};
+pub(crate) use kept::Has;
 pub(crate) use language::Language;
 pub(crate) use origin::Origins;
 pub(crate) use table::{Languages, TableError};
@@ -104,6 +105,8 @@ pub(crate) struct Command {
     pub(crate) alone: bool,
     /// Where its files were before they were copied.
     pub(crate) origins: Origins,
+    /// What of it the cache has.
+    pub(crate) has: Has,
 }
 
 /// What stands in a word for the memory limit in KiB, which is known only when a program starts.

@@ -12,6 +12,7 @@ use package::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
+use crate::regular;
 
 /// The solutions, each with its problem.
 #[derive(Debug, Default)]
@@ -34,7 +35,7 @@ struct Entry {
 impl Failed {
     /// Those that a file holds.
     pub(crate) fn read(file: PathBuf) -> Failed {
-        let text = fs::read(&file).unwrap_or_default();
+        let text = regular::read(&file).unwrap_or_default();
         let known: BTreeSet<_> = serde_json::from_slice(&text).unwrap_or_default();
         Failed {
             file,

@@ -1,7 +1,7 @@
 //! Opens regular files and nothing else: a FIFO would keep the judge waiting for ever.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -23,10 +23,19 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Reads a regular file whole.
+///
+/// # Errors
+/// As of [`open`], and where it cannot be read.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    open(path)?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
 
     #[test]
     fn only_a_file_is_opened() {

@@ -143,9 +143,11 @@ pub(crate) fn run(
     if let Some(compared) = compared
         && !interrupted()
     {
-        report(&Event::Compared(
-            compared.end(&runner, settings.shard.is_some()),
-        ));
+        let comparison = compared.end(&runner, settings.shard.is_some());
+        // What was not measured to its end is not said to be as before.
+        if !interrupted() {
+            report(&Event::Compared(comparison));
+        }
     }
     let signal = SIGNAL.load(Ordering::Relaxed);
     let ended = RunResult {

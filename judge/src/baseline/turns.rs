@@ -3,7 +3,7 @@
 //! What disturbs the machine disturbs both, whether a yardstick feels it or not. Each turn, one run
 //! of each, votes: for *slower* if this program took more than 1.4 times as long and 4 ms, else
 //! against it. It is over when one side leads by five, or after 21 turns, or when from five turns on
-//! all runs together took 20 s: then the majority decides.
+//! all of it took 20 s on the clock: then the majority decides.
 //!
 //! So five turns decide where times are steady. Where those of a program are anywhere between the
 //! least and three times that, one vote in four is wrong, and still one decision in a hundred at the
@@ -17,7 +17,7 @@ use super::bound::bound_beside;
 const LEAD: usize = 5;
 /// The most turns; odd, so that there is a majority.
 const TURNS: usize = 21;
-/// The most time that all runs take together once there are as many turns as may decide.
+/// The most time on the clock once there are as many turns as may decide.
 const LONG: Duration = Duration::from_secs(20);
 
 /// The times of each turn: the earlier program's, and this one's.
@@ -26,6 +26,8 @@ pub(crate) struct Turns {
     taken: Vec<(Duration, Duration)>,
     /// How many vote for *slower*.
     slower: usize,
+    /// Time on the clock.
+    elapsed: Duration,
 }
 
 /// What is known of a case that looks slower.
@@ -38,14 +40,13 @@ pub(crate) enum Standing {
 }
 
 impl Turns {
-    /// How long the turns take at least of programs that both take this long.
-    pub(crate) fn least(time: Duration) -> Duration {
-        time.saturating_mul(2 * LEAD as u32)
-    }
+    /// How many turns it takes at least.
+    pub(crate) const LEAST: u32 = LEAD as u32;
 
-    /// Takes one more turn.
-    pub(crate) fn take(&mut self, earlier: Duration, now: Duration) {
+    /// Takes one more turn, given the CPU times and what all of it took on the clock.
+    pub(crate) fn take(&mut self, earlier: Duration, now: Duration, elapsed: Duration) {
         self.slower += usize::from(now > bound_beside(earlier));
+        self.elapsed += elapsed;
         self.taken.push((earlier, now));
     }
 
@@ -54,20 +55,12 @@ impl Turns {
         let others = turns - self.slower;
         let is_over = self.slower.abs_diff(others) >= LEAD
             || turns >= TURNS
-            || (turns >= LEAD && self.time() >= LONG);
+            || (turns >= LEAD && self.elapsed >= LONG);
         match is_over {
             false => Standing::Open,
             true if self.slower > others => Standing::Slower,
             true => Standing::NotSlower,
         }
-    }
-
-    /// What all runs took together.
-    fn time(&self) -> Duration {
-        self.taken
-            .iter()
-            .map(|(earlier, now)| *earlier + *now)
-            .sum()
     }
 
     /// The times in the middle, of the earlier program and of this one.
@@ -93,7 +86,7 @@ mod tests {
         let mut all = Turns::default();
         for (earlier, now) in turns {
             if all.standing() == Standing::Open {
-                all.take(ms(*earlier), ms(*now));
+                all.take(ms(*earlier), ms(*now), ms(earlier + now));
             }
         }
         (all.taken.len(), all.standing())
@@ -125,7 +118,7 @@ mod tests {
     fn the_times_in_the_middle_are_told() {
         let mut turns = Turns::default();
         for (earlier, now) in [(20, 41), (90, 40), (21, 39)] {
-            turns.take(ms(earlier), ms(now));
+            turns.take(ms(earlier), ms(now), ms(0));
         }
         assert_eq!(turns.middle(), (ms(21), ms(40)));
         assert_eq!(Turns::default().middle(), (ms(0), ms(0)));
@@ -148,7 +141,7 @@ mod tests {
         let is_told = |_: &usize| {
             let mut turns = Turns::default();
             while turns.standing() == Standing::Open {
-                turns.take(time(0.1), time(0.1 * factor));
+                turns.take(time(0.1), time(0.1 * factor), ms(0));
             }
             turns.standing() == Standing::Slower
         };

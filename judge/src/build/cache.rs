@@ -5,7 +5,7 @@
 //! build the same thing at once and a killed one leaves nothing half made behind a name.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::manifest;
-use crate::folders;
+use crate::{folders, regular};
 
 /// The age of a build that nobody works on any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -71,8 +71,9 @@ impl Cache {
 
     /// The cache in this folder.
     pub(crate) fn at(root: &Path) -> Result<Cache, CacheError> {
+        // The words of programs are compared with its path, so that is written in one way.
         let cache = Cache {
-            root: root.to_owned(),
+            root: root.components().collect(),
         };
         for folder in [
             cache.work(),
@@ -111,7 +112,7 @@ impl Cache {
     pub(crate) fn program(&self, key: &blake3::Hash) -> Option<PathBuf> {
         let entry = self.entry(key);
         let folder = entry.join(BUILT);
-        let manifest = fs::read(entry.join(MANIFEST)).ok()?;
+        let manifest = regular::read(&entry.join(MANIFEST)).ok()?;
         manifest::fits(&manifest, &folder).then_some(folder)
     }
 
@@ -160,7 +161,7 @@ impl Cache {
     pub(crate) fn input(&self, hash: &str) -> Option<PathBuf> {
         let place = self.input_place(hash);
         let mut found = blake3::Hasher::new();
-        found.update_reader(File::open(&place).ok()?).ok()?;
+        found.update_reader(regular::open(&place).ok()?).ok()?;
         (found.finalize().to_hex().as_str() == hash).then_some(place)
     }
 

@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 use self::fresh::Fresh;
 pub(crate) use self::packages::Packages;
-use super::{Built, Cache, Command};
+use super::{Built, Cache, Command, Has};
 
 /// The results of building crates, by workspace and name.
 #[derive(Debug, Default)]
@@ -193,6 +193,7 @@ fn ready(program: PathBuf) -> Built {
         language: Some("rust".to_owned()),
         label: Some("Rust (cargo)".to_owned()),
         alone: true,
+        has: Has::NoCopy,
         ..Command::default()
     })
 }

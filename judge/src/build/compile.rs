@@ -16,7 +16,7 @@ use super::table::LanguageError;
 use super::tool::Tool;
 use super::tree::Tree;
 use super::workshop::{self, run_compiler};
-use super::{Builder, Command, Unbuilt, script, sources};
+use super::{Builder, Command, Has, Unbuilt, script, sources};
 
 /// Whoever writes other programs into the cache than the judges before changes this.
 const RECIPE: &str = "program 3";
@@ -142,8 +142,9 @@ impl Job<'_> {
                 None => Ok(()),
             }
         };
-        let place = workshop::made(self.builder, &self.key(), &self.tree, make)?;
-        Ok(self.command(&place))
+        let key = self.key();
+        let place = workshop::made(self.builder, &key, &self.tree, make)?;
+        Ok(self.command(&place, key))
     }
 
     /// A compiler may be content with a source and make nothing of it that can be started, as that of
@@ -217,7 +218,7 @@ impl Job<'_> {
             .collect()
     }
 
-    fn command(&self, folder: &Path) -> Command {
+    fn command(&self, folder: &Path, key: blake3::Hash) -> Command {
         let Builder {
             sandbox,
             languages,
@@ -234,6 +235,7 @@ impl Job<'_> {
             out_of_memory: self.language.out_of_memory.clone(),
             alone: self.language.run == ["{program}"],
             origins: self.origins.clone(),
+            has: Has::All(Box::new(key)),
             ..Command::default()
         }
     }

@@ -165,7 +165,9 @@ impl Making<'_> {
             Some(Hash::Blake3(_)) => None,
             _ => Some(cache.made(&self.key(&command, made)?)),
         };
-        let noted = note.as_ref().and_then(|note| fs::read_to_string(note).ok());
+        let noted = note
+            .as_ref()
+            .and_then(|note| String::from_utf8(regular::read(note).ok()?).ok());
         if let Some(place) = noted.and_then(|hash| cache.input(&hash)) {
             return Ok(place);
         }
@@ -226,7 +228,9 @@ impl Making<'_> {
             let small = file
                 .metadata()
                 .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LARGEST_PROGRAM);
-            if small && let Some(content) = File::open(file).ok().and_then(|file| hash(file).ok()) {
+            if small
+                && let Some(content) = regular::open(file).ok().and_then(|file| hash(file).ok())
+            {
                 part(content.as_bytes());
             }
         }

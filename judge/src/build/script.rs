@@ -13,7 +13,7 @@ use super::origin::Origins;
 use super::tool::Tool;
 use super::tree::Tree;
 use super::workshop::{self, run_compiler};
-use super::{Builder, Command, Unbuilt};
+use super::{Builder, Command, Has, Unbuilt};
 
 const BUILD: &str = "build";
 const RUN: &str = "run";
@@ -70,7 +70,8 @@ pub(crate) fn build(builder: &Builder<'_>, path: &Path, tree: &Tree) -> Result<C
             )),
         }
     };
-    let folder = workshop::made(builder, &key(&tools, tree), tree, make)?;
+    let key = key(&tools, tree);
+    let folder = workshop::made(builder, &key, tree, make)?;
     let mut command = Command {
         argv: script(&folder.join(RUN)),
         cwd: Some(folder.clone()),
@@ -78,6 +79,7 @@ pub(crate) fn build(builder: &Builder<'_>, path: &Path, tree: &Tree) -> Result<C
         visible: vec![folder],
         starts,
         origins,
+        has: Has::All(Box::new(key)),
         ..Command::default()
     };
     command.find_tools();

@@ -10,7 +10,7 @@ use sandbox::{Execution, Exit, Files, Limits, Program, Sandbox, SandboxError, St
 use super::cache::Cache;
 use super::language::Language;
 use super::shim;
-use crate::text;
+use crate::{regular, text};
 
 /// A file that is there, and what tells it from another in its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +52,7 @@ fn behind(
         .chain([&language.locate_suffix])
         .collect();
     let place = shim::question(&words, shim).map(|hash| cache.tool(&hash));
-    let known = place
-        .as_ref()
-        .and_then(|place| fs::read_to_string(place).ok());
+    let known = place.as_ref().and_then(|place| said(place));
     if let Some(known) = known.map(PathBuf::from).filter(|known| is_program(known)) {
         return Ok(Some(known));
     }
@@ -63,6 +61,11 @@ fn behind(
         remember(cache, place, path);
     }
     Ok(found)
+}
+
+/// An answer that was kept.
+fn said(place: &Path) -> Option<String> {
+    String::from_utf8(regular::read(place).ok()?).ok()
 }
 
 /// Keeps a short answer. Not to be asked again is a kindness, not a need, so that a failure is none.
@@ -86,6 +89,12 @@ fn on_path(name: &str) -> Option<PathBuf> {
 fn is_program(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// What tells the program from another in its place, by its path or its name on `PATH`.
+pub(super) fn identity(program: &Path) -> Option<String> {
+    let path = on_path(program.to_str()?)?;
+    Some(tool(&path)?.identity)
 }
 
 fn tool(path: &Path) -> Option<Tool> {
@@ -172,7 +181,7 @@ pub(crate) fn version(
     }
     let question = format!("{:?} {}", language.version, tool.identity);
     let place = cache.tool(&blake3::hash(question.as_bytes()));
-    if let Ok(known) = fs::read_to_string(&place)
+    if let Some(known) = said(&place)
         && !known.is_empty()
     {
         return Some(known);

@@ -8,7 +8,7 @@
 //! times of one lie apart: what disturbed one of them is over at the next.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use package::Verdict;
 
@@ -26,8 +26,9 @@ const ROUNDS: usize = 5;
 /// How many cases of a solution are measured again before one of them proves slower: then the others
 /// need no proof, since the solution has to be looked at.
 const BATCH: usize = 16;
-/// How long the runs may take, about, of those cases of a solution that the old times would explain.
-const HINTS: Duration = Duration::from_secs(30);
+/// How long it may take, about, to clear cases of a solution by turns. It bounds the cases that are
+/// taken up at once, and when it is over the others, which were less far off, are cleared too.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The cases that look slower.
 #[derive(Default)]
@@ -52,6 +53,8 @@ struct Suspect {
     excess: f64,
     /// Whether the first run took more than the old times explain.
     is_beyond: bool,
+    /// What it took on the clock.
+    took: Duration,
     /// All its times, and the old ones.
     times: Vec<Timed>,
     old: Vec<Timed>,
@@ -97,6 +100,9 @@ impl Suspects {
                 verdict: case.verdict,
                 excess,
                 is_beyond: beyond.is_some(),
+                took: case
+                    .measured
+                    .map_or(Duration::ZERO, |measured| measured.wall),
                 times: case.times.clone(),
                 old: old.to_vec(),
                 rounds: 0,
@@ -148,16 +154,20 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Measures suspects, those that took the most first.
     fn measure(&self, mut rest: Vec<Suspect>, slower: &mut Slower) {
-        choose(&mut rest);
+        let started = Instant::now();
+        rest.sort_by(|a, b| b.excess.total_cmp(&a.excess));
         while !rest.is_empty() && !interrupted() {
-            let batch: Vec<Suspect> = rest.drain(..rest.len().min(BATCH)).collect();
+            let batch: Vec<Suspect> = rest.drain(..batch(&rest)).collect();
             slower.again += batch.len();
             let mut proven = self.proven(batch);
             if !proven.is_empty() {
                 proven.sort_by_key(|suspect| suspect.case);
                 let changes = proven.iter().map(|suspect| self.change(suspect));
                 slower.changes.extend(changes);
-                slower.suspected += rest.len();
+                slower.suspected += rest.iter().filter(|suspect| suspect.is_beyond).count();
+                return;
+            }
+            if self.earlier.is_some() && started.elapsed() > PATIENCE {
                 return;
             }
         }
@@ -191,6 +201,7 @@ impl Bench<'_> {
             suspect.turns = None;
             return suspect.times.push(Timed::default());
         };
+        let started = Instant::now();
         let run = |command: &Command| self.timed(command, case, suspect.verdict);
         let (before, own, after) = match (self.earlier, &suspect.turns) {
             (Some(earlier), Some(_)) if suspect.rounds % 2 == 1 => {
@@ -201,7 +212,7 @@ impl Bench<'_> {
         };
         suspect.turns = match (suspect.turns.take(), before.or(after), own) {
             (Some(mut turns), Some(earlier), Some(own)) => {
-                turns.take(earlier.cpu, own.cpu);
+                turns.take(earlier.cpu, own.cpu, started.elapsed());
                 Some(turns)
             }
             _ => None,
@@ -235,24 +246,24 @@ impl Bench<'_> {
     }
 }
 
-/// Those that are measured, in the order in which they are.
-fn choose(suspects: &mut Vec<Suspect>) {
-    suspects.sort_by(|a, b| b.excess.total_cmp(&a.excess));
-    let mut room = HINTS;
-    suspects.retain(|suspect| {
-        let fits = suspect.is_beyond || !room.is_zero();
-        if !suspect.is_beyond {
-            room = room.saturating_sub(suspect.cost());
-        }
+/// How many of the suspects are taken up at once, one at least.
+fn batch(suspects: &[Suspect]) -> usize {
+    let mut room = PATIENCE;
+    let fits = |suspect: &&Suspect| {
+        let fits = !room.is_zero();
+        room = room.saturating_sub(suspect.cost());
         fits
-    });
+    };
+    suspects.iter().take(BATCH).take_while(fits).count()
 }
 
 impl Suspect {
-    /// How long it takes to clear it, about.
+    /// How long it takes to clear it by turns, about; nothing where there are none.
     fn cost(&self) -> Duration {
-        let shortest = self.times.iter().map(|timed| timed.cpu).min();
-        Turns::least(shortest.unwrap_or_default())
+        match self.turns {
+            Some(_) => self.took.saturating_mul(2 * Turns::LEAST),
+            None => Duration::ZERO,
+        }
     }
 
     fn standing(&self) -> Standing {
@@ -288,26 +299,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mere_hints_are_followed_for_half_a_minute() {
-        let suspect = |case: usize, excess: f64, is_beyond: bool| Suspect {
-            case,
+    fn long_cases_are_taken_up_a_few_at_a_time() {
+        let suspect = |millis: u64, turns: bool| Suspect {
+            case: 0,
             verdict: Verdict::AC,
-            excess,
-            is_beyond,
-            times: vec![Timed {
-                cpu: Duration::from_secs(1),
-                yardstick: None,
-            }],
+            excess: 2.0,
+            is_beyond: true,
+            took: Duration::from_millis(millis),
+            times: Vec::new(),
             old: Vec::new(),
             rounds: 0,
-            turns: Some(Turns::default()),
+            turns: turns.then(Turns::default),
         };
-        // Ten runs of a second each.
-        let mut suspects: Vec<Suspect> = (0..8)
-            .map(|case| suspect(case, 1.0 + case as f64 / 10.0, case % 3 == 0))
-            .collect();
-        choose(&mut suspects);
-        let cases: Vec<usize> = suspects.iter().map(|suspect| suspect.case).collect();
-        assert_eq!(cases, [7, 6, 5, 4, 3, 0]);
+        for (count, millis, turns, taken) in [
+            (0, 10, true, 0),
+            (3, 10, true, 3),
+            (40, 10, true, 16),
+            // Ten runs of a second each.
+            (40, 1000, true, 3),
+            (40, 60_000, true, 1),
+            // By its times a case is cleared by a single run.
+            (40, 60_000, false, 16),
+        ] {
+            let suspects: Vec<Suspect> = (0..count).map(|_| suspect(millis, turns)).collect();
+            assert_eq!(batch(&suspects), taken, "{count} of {millis} ms");
+        }
     }
 }

@@ -19,6 +19,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cargo;
 use crate::build::cache::Cache;
+use crate::regular;
 
 /// Whoever looks at other things than the judges before changes this.
 const RECIPE: &str = "fresh 1";
@@ -57,7 +58,7 @@ impl Fresh<'_> {
             key.update(b"\0").update(name.as_bytes());
         }
         let place = cache.workspace(&key.finalize());
-        let text = fs::read(&place).unwrap_or_default();
+        let text = regular::read(&place).unwrap_or_default();
         let note: Option<Note> = serde_json::from_slice(&text).ok();
         let before = note.as_ref().and_then(|note| look(root, &note.programs));
         Fresh {
@@ -231,7 +232,7 @@ fn modified(metadata: &fs::Metadata) -> String {
 
 /// The files that a program is made of, by the file that cargo writes beside it for `make`.
 fn sources(list: &Path) -> Option<Vec<PathBuf>> {
-    let text = fs::read(list).ok()?;
+    let text = regular::read(list).ok()?;
     let at = text.windows(2).position(|two| two == b": ")?;
     let rest = text.get(at + 2..)?;
     let mut sources = Vec::new();
