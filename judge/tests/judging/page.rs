@@ -1,7 +1,7 @@
 //! The HTML page, in a real browser.
 
 use std::fs;
-use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
@@ -26,9 +26,19 @@ pub(crate) const TESTS: &[Test] = tests![
 const ATTACK: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
 
 /// A problem with a solution that is right, one that is wrong by a script, one that crashes and one
-/// that does not compile; and its page.
-fn page() -> (Folder, PathBuf) {
-    let folder = Folder::of(&[
+/// that does not compile: its page, and its recording. It is judged once for all tests.
+fn page() -> &'static [String; 2] {
+    static PAGE: OnceLock<[String; 2]> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let folder = problem();
+        let words = ["run", "p", "--report", "run.html", "--save", "run.json"];
+        folder.judge(&words).code(1);
+        ["run.html", "run.json"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap())
+    })
+}
+
+fn problem() -> Folder {
+    Folder::of(&[
         (
             "p/problem.toml",
             "name = \"Nim <i>\"\nlimits = { time = \"20s\" }\n",
@@ -54,10 +64,7 @@ fn page() -> (Folder, PathBuf) {
             "p/submissions/compile_error/<img src=x onerror=alert(3)>.sh",
             "exit 1",
         ),
-    ]);
-    folder.judge(&["run", "p", "--report", "run.html"]).code(1);
-    let path = folder.path().join("run.html");
-    (folder, path)
+    ])
 }
 
 /// The cell of a solution and a case, by their numbers from 1.
@@ -66,9 +73,10 @@ fn cell(solution: usize, case: usize) -> String {
 }
 
 fn opened() -> (Folder, Browser) {
-    let (folder, path) = page();
+    let [page, _] = page();
+    let folder = Folder::of(&[("run.html", page)]);
     let mut browser = Browser::start();
-    browser.open(&path);
+    browser.open(&folder.path().join("run.html"));
     (folder, browser)
 }
 
@@ -360,12 +368,9 @@ fn the_page_is_light_or_dark_as_the_reader_prefers() {
 }
 
 fn fifty_solutions_by_five_hundred_cases_are_one_page() {
-    let (folder, _) = page();
-    folder
-        .judge(&["run", "p", "--save", "run.json", "--quiet"])
-        .code(1);
-    let text = fs::read_to_string(folder.path().join("run.json")).unwrap();
-    let mut run: Value = serde_json::from_str(&text).unwrap();
+    let [_, recording] = page();
+    let folder = Folder::of(&[]);
+    let mut run: Value = serde_json::from_str(recording).unwrap();
     // The recorded run, made large.
     let problem = &mut run["problems"][0];
     let many = |list: &Value, count: usize, names: &str| -> Value {
