@@ -161,13 +161,13 @@ fn a_stated_limit_that_leaves_no_room_fails() {
 
 fn a_limit_is_written_and_the_rest_stays() {
     let folder = sums(
-        &format!("{NAMED}\n[limits] # here\ntime = \"2s\" # by hand\nmemory = \"1GiB\"\n"),
+        &format!("{NAMED}\n[limits] # here\ntime = \"400ms\" # by hand\nmemory = \"1GiB\"\n"),
         BOTH,
     );
     let words = with(&["--write", "--yes"]);
     let seen = folder.judge(&words).code(0);
     seen.prints(&[
-        "p/problem.toml\n    line 4: `time = \"2s\" # by hand\\n` becomes `time = \"200ms\" # by hand\\n`\n",
+        "p/problem.toml\n    line 4: `time = \"400ms\" # by hand\\n` becomes `time = \"200ms\" # by hand\\n`\n",
         "  written\n",
     ]);
     assert_eq!(

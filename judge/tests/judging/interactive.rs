@@ -289,7 +289,7 @@ fn an_interactor_that_fails_is_a_judge_error() {
                 "used more than 0.3 s of CPU time",
             ),
             (
-                "exec yes",
+                "exec yes $(printf %0999d 7)",
                 "exec cat > /dev/null",
                 "JE",
                 "wrote more than 67108864 bytes of output",

@@ -146,6 +146,7 @@ fn boards_are_drawn_as_the_package_says() {
     let pieces = "[...document.querySelectorAll('.panel .board')].map((board) => \
         board.querySelectorAll('.square').length + ' ' + \
         [...board.querySelectorAll('text')].map((text) => text.textContent).join(''))";
+    let mut browser = Browser::start();
     for (board, input, drawn) in [
         // Two boards, of which the second has its pieces in one cell; a third is not one.
         (
@@ -174,7 +175,6 @@ fn boards_are_drawn_as_the_package_says() {
             ("p/submissions/accepted/a.sh", ""),
         ]);
         folder.judge(&["run", "p", "--report", "run.html"]).code(0);
-        let mut browser = Browser::start();
         browser.open(&folder.path().join("run.html"));
         browser.click(&cell(1, 1));
         assert_eq!(browser.value(pieces), drawn, "{input}");

@@ -112,7 +112,7 @@ fn programs_of_other_languages_need_no_problem() {
         (
             "random_list.py",
             "import random, sys\nrandom.seed(int(sys.argv[2]))\nn = int(sys.argv[3])\n\
-             top = 120 if sys.argv[1] == '--large' else 9\n\
+             top = 1000 if sys.argv[1] == '--large' else 9\n\
              print(n)\nprint(*(random.randint(1, top) for _ in range(n)))",
         ),
         (
@@ -120,7 +120,7 @@ fn programs_of_other_languages_need_no_problem() {
             "import re, sys\ntext = sys.stdin.read()\n\
              ok = re.fullmatch(r'([1-9]\\d*)\\n(\\d+( \\d+)*)\\n', text)\n\
              good = ok and len(ok[2].split()) == int(ok[1])\n\
-             sys.exit(0 if good and all(1 <= int(x) <= 120 for x in ok[2].split()) else 3)",
+             sys.exit(0 if good and all(1 <= int(x) <= 1000 for x in ok[2].split()) else 3)",
         ),
     ]);
     let words = [
