@@ -12,7 +12,6 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use std::num::NonZero;
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
@@ -84,7 +83,7 @@ use tests;
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // What a judge waits for, a limit or a sleep, leaves the processors to other tests.
-    let processors = available_parallelism().map_or(1, NonZero::get);
+    let processors = available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * processors);
     // All tests share one cache, so that no program is built twice.
     let cache = folder::open_cache();
