@@ -12,6 +12,7 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
@@ -150,7 +151,7 @@ fn main() -> ExitCode {
     browser::end_all();
     drop(cache);
     if std::env::var_os("JUDGE_TEST_TIMES").is_some_and(|value| value == "1") {
-        print_slowest(&times);
+        write_times(&times).unwrap();
     }
     conclusion.exit_code()
 }
@@ -159,14 +160,15 @@ fn main() -> ExitCode {
 type Times = Arc<Mutex<Vec<(Duration, String)>>>;
 
 /// With `JUDGE_TEST_TIMES=1`: what a faster suite has to begin with.
-fn print_slowest(times: &Times) {
+fn write_times(times: &Times) -> io::Result<()> {
     let mut times = times.lock().unwrap();
     times.sort();
     let sum: Duration = times.iter().map(|(time, _)| *time).sum();
+    let mut out = io::stdout().lock();
     for (time, name) in times.iter().rev() {
-        println!("{:8.2} s  {name}", time.as_secs_f64());
+        writeln!(out, "{:8.2} s  {name}", time.as_secs_f64())?;
     }
-    println!("{:8.2} s  in all", sum.as_secs_f64());
+    writeln!(out, "{:8.2} s  in all", sum.as_secs_f64())
 }
 
 /// In place of a tool: a test mounts something in a namespace of its own. Where that is forbidden, as
