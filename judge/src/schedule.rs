@@ -42,7 +42,7 @@ pub(crate) use keep::{Keep, KeepError};
 pub(crate) use prepare::LimitChoice;
 pub(crate) use prepare::{Prepared, limits, prepare};
 use results::Results;
-pub(crate) use runner::Runner;
+pub(crate) use runner::{Demand, Runner};
 pub(crate) use settings::{Repeat, Settings};
 
 /// The signal that ended the run, 0 for none; a signal thread writes it.
@@ -280,7 +280,16 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
         return skipped(&item.case.name, UNWANTED);
     }
     let solution = &item.solution.info;
-    let mut result = runner.run(command, solution, problem, item.case, wanted);
+    let demand = Demand {
+        is_there: &wanted,
+        met: &|verdict| item.gates.take(scoring, item.index, verdict),
+    };
+    let mut result = runner.run(command, solution, problem, item.case, demand);
+    // What another run comes to counts only together with the first.
+    let demand = Demand {
+        met: &|_| (),
+        ..demand
+    };
     match settings.repeat {
         Repeat::Times(times) => {
             for run in 2..=times {
@@ -292,7 +301,7 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
                 if !ended || !wanted() {
                     break;
                 }
-                let next = runner.run(command, solution, problem, item.case, wanted);
+                let next = runner.run(command, solution, problem, item.case, demand);
                 result = repeated(result, next, run);
             }
         }
@@ -300,7 +309,7 @@ fn work(runner: &runner::Runner<'_>, item: &Item<'_>) -> CaseResult {
             while wants_a_time(result.verdict, &result.times) && wanted() {
                 let limits = &solution.limits;
                 let next = runner
-                    .settled(command, limits, problem, item.case, wanted)
+                    .settled(command, limits, problem, item.case, demand)
                     .result;
                 let same = next.verdict == result.verdict;
                 match next.times.first().filter(|_| same) {

@@ -12,7 +12,7 @@ use super::{Calibration, Entry, Margins, ROUNDS, Side, Unmeasured};
 use crate::build::{Builder, Built};
 use crate::event::SolutionInfo;
 use crate::model::{CaseResult, Limits};
-use crate::schedule::{LimitChoice, Prepared, Runner, interrupted, parallel, prepare};
+use crate::schedule::{Demand, LimitChoice, Prepared, Runner, interrupted, parallel, prepare};
 use crate::timing;
 
 /// By what to measure.
@@ -213,12 +213,19 @@ impl Work<'_> {
             if !wanted() || !matters(*place, case) {
                 return None;
             }
+            let met = |verdict| {
+                if matches!(verdict, Verdict::TLE | Verdict::WTL) {
+                    goes_on.store(false, Ordering::Relaxed);
+                }
+            };
+            let demand = Demand {
+                is_there: &wanted,
+                met: &met,
+            };
             let result = self
                 .runner
-                .run(command, info, self.prepared, case_of, wanted);
-            if matches!(result.verdict, Verdict::TLE | Verdict::WTL) {
-                goes_on.store(false, Ordering::Relaxed);
-            }
+                .run(command, info, self.prepared, case_of, demand);
+            met(result.verdict);
             Some(result)
         });
         let mut tracks = Vec::new();

@@ -8,7 +8,7 @@ use package::{Problem, TimeRule};
 
 use super::info::solution_info;
 use super::prepare::{LimitChoice, Prepared, limits};
-use super::runner::Runner;
+use super::runner::{Demand, Runner};
 use super::{interrupted, parallel};
 use crate::build::{Builder, Built};
 use crate::model::CaseResult;
@@ -67,7 +67,7 @@ pub(crate) fn calibrate(
         if !timing::bounds_on(solution, rule, &case.name) {
             return None;
         }
-        let run = || runner.run(command, info, prepared, case, || true);
+        let run = || runner.run(command, info, prepared, case, Demand::CERTAIN);
         (!interrupted()).then(run)
     });
     let results: Vec<Option<CaseResult>> = results.into_iter().map(Option::flatten).collect();

@@ -37,6 +37,23 @@ pub(crate) struct Runner<'a> {
     neighbours: Neighbours,
 }
 
+/// Who asks for the result of a case.
+#[derive(Clone, Copy)]
+pub(crate) struct Demand<'a> {
+    /// Whether anybody does still.
+    pub(crate) is_there: &'a dyn Fn() -> bool,
+    /// Is told the verdict of a run alone before any other run goes on, since it may end their demand.
+    pub(crate) met: &'a dyn Fn(Verdict),
+}
+
+impl Demand<'_> {
+    /// Whatever becomes of other cases.
+    pub(crate) const CERTAIN: Demand<'static> = Demand {
+        is_there: &|| true,
+        met: &|_| (),
+    };
+}
+
 /// A result, and what the program left besides.
 pub(super) struct Ran {
     pub(super) result: CaseResult,
@@ -85,9 +102,9 @@ impl<'a> Runner<'a> {
         solution: &SolutionInfo,
         problem: &Prepared,
         case: &Case,
-        wanted: impl Fn() -> bool,
+        demand: Demand<'_>,
     ) -> CaseResult {
-        let mut ran = self.settled(command, &solution.limits, problem, case, wanted);
+        let mut ran = self.settled(command, &solution.limits, problem, case, demand);
         if let Some(keep) = self.keep {
             let run = keep::Run {
                 problem: &problem.info.slug,
@@ -107,7 +124,7 @@ impl<'a> Runner<'a> {
         limits: &Limits,
         problem: &Prepared,
         case: &Case,
-        wanted: impl Fn() -> bool,
+        demand: Demand<'_>,
     ) -> Ran {
         let input = match &case.input {
             Ok(input) => input,
@@ -117,20 +134,21 @@ impl<'a> Runner<'a> {
         };
         let run = self.neighbours.start();
         let first = self.once(command, limits, problem, case, input);
-        let had_company = run.end();
         let talks = problem
             .panels
             .get(case.panel)
             .is_some_and(Panel::is_interactive);
-        if !(self.jobs > 1 && had_company && near_the_limit(&first.result, limits, talks)) {
+        let is_near = self.jobs > 1 && near_the_limit(&first.result, limits, talks);
+        if !(is_near && run.had_company()) {
             return first;
         }
-        let _alone = self.neighbours.alone();
-        if !wanted() {
+        let _alone = run.again();
+        if !(demand.is_there)() {
             return first;
         }
         let mut again = self.once(command, limits, problem, case, input);
         again.result.beside_others = first.result.measured;
+        (demand.met)(again.result.verdict);
         again
     }
 

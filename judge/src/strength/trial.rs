@@ -10,7 +10,9 @@ use tempfile::TempDir;
 use super::matrix::rejects;
 use super::mutants::{Mutant, mutants, syntax};
 use crate::build::{Builder, Built};
-use crate::schedule::{LimitChoice, Prepared, Runner, calibrate, interrupted, parallel, prepare};
+use crate::schedule::{
+    Demand, LimitChoice, Prepared, Runner, calibrate, interrupted, parallel, prepare,
+};
 
 /// What became of the mutants of one solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -161,7 +163,7 @@ fn fate(prepared: &Prepared, place: usize, order: &[usize], runner: &Runner<'_>)
         let Some(ready) = prepared.cases.get(case) else {
             continue;
         };
-        let result = runner.run(command, &solution.info, prepared, ready, || true);
+        let result = runner.run(command, &solution.info, prepared, ready, Demand::CERTAIN);
         if rejects(result.verdict) {
             return Fate::Rejected(case, result.verdict);
         }

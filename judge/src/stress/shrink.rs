@@ -20,6 +20,8 @@ use crate::schedule::{interrupted, parallel};
 
 /// How many small inputs are run at once, and how often the time is looked at.
 const AT_ONCE: usize = 64;
+/// Where they are not all right, so many are run at once to find those that are not.
+const FEW: usize = 8;
 /// How many inputs of each smaller size the generator makes.
 const DRAWS: u64 = 24;
 /// After so many sizes without an input the list has come to its end.
@@ -226,11 +228,16 @@ impl Shrinker<'_> {
         if self.arena.is_right_on(self.entrant, part)? {
             return Ok(First::None);
         }
-        for small in part {
-            match self.test(self.arena.open(small)?)? {
-                Test::Passes => {}
-                Test::Unknown => return Ok(First::Unknown),
-                Test::Fails(failure) => return Ok(First::Fails(small, failure)),
+        for few in part.chunks(FEW) {
+            if part.len() > FEW && self.arena.is_right_on(self.entrant, few)? {
+                continue;
+            }
+            for small in few {
+                match self.test(self.arena.open(small)?)? {
+                    Test::Passes => {}
+                    Test::Unknown => return Ok(First::Unknown),
+                    Test::Fails(failure) => return Ok(First::Fails(small, failure)),
+                }
             }
         }
         Ok(First::None)

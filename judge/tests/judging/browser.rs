@@ -1,9 +1,11 @@
-//! A real headless browser, driven by the DevTools protocol over a pipe.
+//! Real headless browsers, driven by the DevTools protocol over a pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -15,20 +17,33 @@ const HANGS: Duration = Duration::from_secs(120);
 /// By these names it may be on `PATH`.
 pub(crate) const NAMES: [&str; 4] = ["chromium", "google-chrome", "chromium-browser", "chrome"];
 
-/// A browser with one page.
+/// Browsers that no test uses now: to start one takes longer than most tests do with it.
+static IDLE: Mutex<Vec<Process>> = Mutex::new(Vec::new());
+
+/// Ends the browsers, once no test is left.
+pub(crate) fn end_all() {
+    IDLE.lock().unwrap().clear();
+}
+
+/// A browser with one page, which knows nothing of the pages of other tests.
 pub(crate) struct Browser {
+    process: Option<Process>,
+    context: Value,
+    session: Value,
+    /// What happened meanwhile.
+    events: Vec<Value>,
+}
+
+struct Process {
     child: Child,
     commands: ChildStdin,
     messages: Receiver<Value>,
-    session: Option<Value>,
     last: u64,
-    /// What happened meanwhile.
-    events: Vec<Value>,
     _profile: TempDir,
 }
 
-impl Browser {
-    pub(crate) fn start() -> Browser {
+impl Process {
+    fn start() -> Process {
         let name = NAMES.into_iter().find(|name| crate::is_on_path(name));
         let profile = TempDir::new().unwrap();
         // The protocol wants its pipes as descriptors 3 and 4.
@@ -55,7 +70,7 @@ impl Browser {
             .unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap());
         let (sender, messages) = mpsc::channel();
-        std::thread::spawn(move || {
+        thread::spawn(move || {
             let mut message = Vec::new();
             while answers
                 .read_until(0, &mut message)
@@ -68,19 +83,78 @@ impl Browser {
                 }
             }
         });
-        let mut browser = Browser {
+        Process {
             commands: child.stdin.take().unwrap(),
             child,
             messages,
-            session: None,
             last: 0,
-            events: Vec::new(),
             _profile: profile,
-        };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        }
+    }
+
+    /// The answer to a command, to the page of a session or to the browser itself; what happens
+    /// there before it comes is added to `events`.
+    #[track_caller]
+    fn call(
+        &mut self,
+        session: &Value,
+        method: &str,
+        parameters: Value,
+        events: &mut Vec<Value>,
+    ) -> Value {
+        self.last += 1;
+        let mut command = json!({"id": self.last, "method": method, "params": parameters});
+        if !session.is_null() {
+            command["sessionId"] = session.clone();
+        }
+        self.commands
+            .write_all(format!("{command}\0").as_bytes())
+            .unwrap();
+        loop {
+            let message = self.next();
+            if message["id"] == self.last {
+                assert!(message["error"].is_null(), "{method}: {message:#}");
+                return message["result"].clone();
+            }
+            if message["sessionId"] == *session {
+                events.push(message);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn next(&self) -> Value {
+        let message = self.messages.recv_timeout(HANGS);
+        message.expect("the browser answers")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Browser {
+    pub(crate) fn start() -> Browser {
+        let idle = IDLE.lock().unwrap().pop();
+        let mut process = idle.unwrap_or_else(Process::start);
+        let mut own =
+            |method, parameters| process.call(&Value::Null, method, parameters, &mut Vec::new());
+        let context = own("Target.createBrowserContext", json!({}))["browserContextId"].take();
+        let target = own(
+            "Target.createTarget",
+            json!({"url": "about:blank", "browserContextId": context}),
+        );
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let attached = browser.call("Target.attachToTarget", attach);
-        browser.session = Some(attached["sessionId"].clone());
+        let session = own("Target.attachToTarget", attach)["sessionId"].take();
+        let mut browser = Browser {
+            process: Some(process),
+            context,
+            session,
+            events: Vec::new(),
+        };
         for domain in ["Page", "Runtime", "Network", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
@@ -93,8 +167,10 @@ impl Browser {
         self.events.clear();
         self.call("Page.navigate", json!({"url": url}));
         while !self.happened("Page.loadEventFired") {
-            let event = self.next();
-            self.events.push(event);
+            let event = self.process.as_ref().unwrap().next();
+            if event["sessionId"] == self.session {
+                self.events.push(event);
+            }
         }
         // What is not drawn yet has no text.
         let frame = "new Promise((drawn) => requestAnimationFrame(() => drawn(true)))";
@@ -177,34 +253,21 @@ impl Browser {
 
     #[track_caller]
     fn call(&mut self, method: &str, parameters: Value) -> Value {
-        self.last += 1;
-        let mut command = json!({"id": self.last, "method": method, "params": parameters});
-        if let Some(session) = &self.session {
-            command["sessionId"] = session.clone();
-        }
-        self.commands
-            .write_all(format!("{command}\0").as_bytes())
-            .unwrap();
-        loop {
-            let message = self.next();
-            if message["id"] == self.last {
-                assert!(message["error"].is_null(), "{method}: {message:#}");
-                return message["result"].clone();
-            }
-            self.events.push(message);
-        }
-    }
-
-    #[track_caller]
-    fn next(&self) -> Value {
-        let message = self.messages.recv_timeout(HANGS);
-        message.expect("the browser answers")
+        let process = self.process.as_mut().unwrap();
+        process.call(&self.session, method, parameters, &mut self.events)
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // One in which a test failed is of no more use.
+        if let Some(mut process) = self.process.take()
+            && !thread::panicking()
+        {
+            let context = json!({"browserContextId": self.context});
+            let ended = "Target.disposeBrowserContext";
+            process.call(&Value::Null, ended, context, &mut Vec::new());
+            IDLE.lock().unwrap().push(process);
+        }
     }
 }

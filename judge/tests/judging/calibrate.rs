@@ -46,7 +46,7 @@ const BOTH: &[(&str, &str)] = &[
 ];
 
 /// Short steps, so that what never ends is soon given up.
-const CALIBRATE: &[&str] = &["calibrate", "p", "--resolution", "500ms"];
+const CALIBRATE: &[&str] = &["calibrate", "p", "--resolution", "200ms"];
 
 fn with(words: &[&'static str]) -> Vec<&'static str> {
     [CALIBRATE, words].concat()
@@ -63,7 +63,7 @@ fn a_limit_lies_between_those_in_time_and_those_too_slow() {
     let folder = sums(NAMED, BOTH);
     let (seen, problem) = calibrated(&folder, &[]);
     seen.code(0);
-    assert_eq!(problem["limit"], json!(0.5));
+    assert_eq!(problem["limit"], json!(0.2));
     assert_eq!(problem["separated"], json!("yes"));
     let solutions = problem["solutions"].as_array().unwrap();
     let told: Vec<_> = solutions
@@ -83,13 +83,13 @@ fn a_limit_lies_between_those_in_time_and_those_too_slow() {
     );
     // Fewer runs have no interval, and what was ended needs none.
     assert!(solutions[0]["runs"].as_u64() >= Some(6), "{problem}");
-    assert_eq!(solutions[1]["time"], json!(1.5));
+    assert_eq!(solutions[1]["time"], json!(0.6));
     let table = folder.judge(CALIBRATE).code(0);
     table.prints(&[
         "p Sums\n",
-        ">  1.500 s ",
-        "limit 0.5 s: at least 2 times the slowest in time, in steps of 0.5 s\n",
-        "more than 1.5 s: more than 3.00 times the limit (1.5 asked)\n",
+        ">  0.600 s ",
+        "limit 0.2 s: at least 2 times the slowest in time, in steps of 0.2 s\n",
+        "more than 0.6 s: more than 3.00 times the limit (1.5 asked)\n",
     ]);
 }
 
@@ -112,7 +112,7 @@ fn what_runs_out_of_time_too_early_is_told_from_what_does_not() {
     assert_eq!(problem["separated"], json!("too close"));
     let (seen, problem) = calibrated(&sums(NAMED, &close[..1]), &[]);
     seen.code(0);
-    assert_eq!(problem["limit"], json!(0.5));
+    assert_eq!(problem["limit"], json!(0.2));
     let (seen, problem) = calibrated(&sums(NAMED, &close[1..]), &["--at-most", "30s"]);
     seen.code(1);
     assert_eq!(problem["separated"], json!("unbound"));
@@ -124,12 +124,12 @@ fn a_stated_limit_that_leaves_no_room_fails() {
     let busy = ("time_limit_exceeded/busy.sh", WORK);
     let right = ("accepted/right.sh", RIGHT);
     for (stated, submissions, code, said) in [
-        ("500ms", [right, never], 0, "0.5 s, which is that"),
+        ("200ms", [right, never], 0, "0.2 s, which is that"),
         (
-            "1s",
+            "400ms",
             [right, never],
             0,
-            "1 s, which leaves room on both sides too",
+            "0.4 s, which leaves room on both sides too",
         ),
         (
             "1h",
@@ -154,20 +154,20 @@ fn a_stated_limit_that_leaves_no_room_fails() {
             &format!("{NAMED}limits.time = \"{stated}\"\n"),
             &submissions,
         );
-        let seen = folder.judge(&with(&["--at-most", "2s"])).code(code);
+        let seen = folder.judge(&with(&["--at-most", "900ms"])).code(code);
         seen.prints(&[&format!("the package states {said}")]);
     }
 }
 
 fn a_limit_is_written_and_the_rest_stays() {
     let folder = sums(
-        &format!("{NAMED}\n[limits] # here\ntime = \"2s\" # by hand\nmemory = \"1GiB\"\n"),
+        &format!("{NAMED}\n[limits] # here\ntime = \"400ms\" # by hand\nmemory = \"1GiB\"\n"),
         BOTH,
     );
     let words = with(&["--write", "--yes"]);
     let seen = folder.judge(&words).code(0);
     seen.prints(&[
-        "p/problem.toml\n    line 4: `time = \"2s\" # by hand\\n` becomes `time = \"500ms\" # by hand\\n`\n",
+        "p/problem.toml\n    line 4: `time = \"400ms\" # by hand\\n` becomes `time = \"200ms\" # by hand\\n`\n",
         "  written\n",
     ]);
     assert_eq!(
@@ -176,35 +176,35 @@ fn a_limit_is_written_and_the_rest_stays() {
             "name = \"Sums\" # all of them",
             "",
             "[limits] # here",
-            "time = \"500ms\" # by hand",
+            "time = \"200ms\" # by hand",
             "memory = \"1GiB\""
         ]
     );
     let again = folder.judge(&words).code(0);
-    again.prints(&["nothing to write: 0.5 s stands there\n"]);
+    again.prints(&["nothing to write: 0.2 s stands there\n"]);
 }
 
 fn a_limit_is_written_to_problem_yaml_by_its_own_rule() {
-    let package = |settings: &str| {
-        let folder = sums("", BOTH);
+    let package = |settings: &str, submissions| {
+        let folder = sums("", submissions);
         std::fs::remove_file(folder.path().join("p/problem.toml")).unwrap();
         folder.file("p/problem.yaml", settings);
         folder
     };
     let icpc = "problem_format_version: 2025-09\nname: Sums\ntype: pass-fail\n\
                 uuid: 00000000-0000-4000-8000-000000000000\nlimits:\n  time_multipliers:\n    \
-                time_limit_to_tle: 3\n  time_resolution: 0.5 # fine\n";
-    let folder = package(icpc);
+                time_limit_to_tle: 3\n  time_resolution: 0.2 # fine\n";
+    let folder = package(icpc, BOTH);
     let words = ["calibrate", "p", "--write", "--yes"];
     folder.judge(&words).code(0).prints(&[
-        "limit 0.5 s: at least 2 times the slowest in time, in steps of 0.5 s\n",
-        "more than 3 s: more than 6.00 times the limit (3 asked)\n",
+        "limit 0.2 s: at least 2 times the slowest in time, in steps of 0.2 s\n",
+        "more than 1.2 s: more than 6.00 times the limit (3 asked)\n",
     ]);
     let lines = folder.lines("p/problem.yaml");
-    assert_eq!(lines[4..6], ["limits:", "  time_limit: 0.5"]);
+    assert_eq!(lines[4..6], ["limits:", "  time_limit: 0.2"]);
     assert_eq!(lines.len(), 9);
     // The legacy format has a rule in place of a limit.
-    let folder = package("name: Sums\n");
+    let folder = package("name: Sums\n", &BOTH[..1]);
     let seen = folder.judge(&words).code(2);
     seen.prints(&["limit 1 s: at least 5 times the slowest in time"])
         .says(&[
@@ -235,7 +235,7 @@ fn where_no_limit_is_sure_nothing_is_written() {
 fn nobody_to_ask_is_no_yes_to_a_limit() {
     let folder = sums(NAMED, BOTH);
     folder
-        .judge(&["calibrate", "p", "--write"])
+        .judge(&with(&["--write"]))
         .code(64)
         .prints(&["p/problem.toml\n    line 2: nothing becomes `limits.time = "])
         .says(&["nothing is written: expected a terminal to ask on, found none; give --yes"]);
@@ -290,5 +290,5 @@ fn names_are_text_in_the_picture() {
         .filter_map(|node| node.text())
         .collect();
     assert!(texts.contains(&"p <b>&"), "{texts:?}");
-    assert!(texts.contains(&"> 1.5 s"), "{texts:?}");
+    assert!(texts.contains(&"> 0.6 s"), "{texts:?}");
 }

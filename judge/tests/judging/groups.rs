@@ -54,13 +54,14 @@ fn package(submission: &str, source: &str, settings: &str) -> Folder {
     folder
 }
 
-/// Wrong on these cases, and slower the earlier a case is.
+/// Wrong on these cases.
 fn wrong_on(cases: &str) -> String {
-    format!(
-        "read x\ncase $x in {cases}) echo no;; *) echo $x;; esac\n\
-         case $x in sample/*) sleep 0.3;; secret/a/*) sleep 0.2;; secret/b/*) sleep 0.1;; esac"
-    )
+    format!("read x\ncase $x in {cases}) echo no;; *) echo $x;; esac")
 }
+
+/// What makes a solution slower the earlier a case is.
+const EARLY_IS_SLOW: &str =
+    "\ncase $x in sample/*) sleep 0.1;; secret/a/*) sleep 0.07;; secret/b/*) sleep 0.04;; esac";
 
 const WRONG: &str = "wrong_answer/w.sh";
 
@@ -108,7 +109,7 @@ fn what_is_skipped_depends_on_the_cases_alone() {
         ),
     ] {
         let expected = if wrong == "-" { "accepted/a.sh" } else { WRONG };
-        let folder = package(expected, &wrong_on(wrong), "");
+        let folder = package(expected, &(wrong_on(wrong) + EARLY_IS_SLOW), "");
         for jobs in ["1", "4"] {
             let seen = folder.run(&["p", "--jobs", jobs]).code(0);
             let solution = &seen.solutions()[0];
@@ -119,7 +120,7 @@ fn what_is_skipped_depends_on_the_cases_alone() {
 }
 
 fn scores_are_the_same_when_all_cases_are_run() {
-    let folder = package(WRONG, &wrong_on("secret/a/1"), "");
+    let folder = package(WRONG, &(wrong_on("secret/a/1") + EARLY_IS_SLOW), "");
     let whole = |options: &[&str]| {
         let mut solution = folder
             .run(&[&["p"], options].concat())
@@ -239,7 +240,7 @@ fn time_that_ran_out_costs_only_its_group() {
         let limits = [
             "p",
             "--wall-limit",
-            "2s",
+            "1s",
             "--time-limit",
             "100s",
             "--jobs",

@@ -1,5 +1,7 @@
 //! Solutions that talk to an interactor, and what either side can do wrong.
 
+use std::thread;
+
 use crate::folder::Folder;
 use crate::{Test, tests};
 
@@ -33,17 +35,29 @@ const SMALL: &[&str] = &["--memory-limit", "64MiB", "--time-limit", "100s"];
 /// Interactor, solution, verdict, what the message holds.
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
-#[track_caller]
 fn rows(settings: &str, options: &[&str], rows: &[Row]) {
-    for &(interactor, solution, verdict, says) in rows {
-        let folder = Folder::package(settings, solution, &[("i.sh", interactor)]);
-        let (found, message) = folder.verdict(options);
-        assert_eq!(found, verdict, "{interactor}\n{solution}\n{message}");
-        assert!(
-            message.contains(says),
-            "{interactor}\n{solution}\n{message}"
-        );
+    for one in rows {
+        row(settings, options, one);
     }
+}
+
+/// Rows in which everybody only waits, side by side.
+fn waiting(settings: &str, rows: &[Row]) {
+    thread::scope(|scope| {
+        for one in rows {
+            scope.spawn(|| row(settings, IDLE, one));
+        }
+    });
+}
+
+fn row(settings: &str, options: &[&str], &(interactor, solution, verdict, says): &Row) {
+    let folder = Folder::package(settings, solution, &[("i.sh", interactor)]);
+    let (found, message) = folder.verdict(options);
+    assert_eq!(found, verdict, "{interactor}\n{solution}\n{message}");
+    assert!(
+        message.contains(says),
+        "{interactor}\n{solution}\n{message}"
+    );
 }
 
 fn the_verdict_is_the_interactors_if_the_solution_ends_well() {
@@ -116,7 +130,7 @@ fn who_left_first_decides_what_counts() {
         "WTL",
         "had accepted and left",
     )];
-    rows(KATTIS, IDLE, sleep_on);
+    waiting(KATTIS, sleep_on);
 }
 
 fn what_is_said_to_nobody_is_dropped() {
@@ -193,9 +207,8 @@ fn a_solution_over_its_memory_is_told_so() {
 
 fn a_standstill_says_who_waited() {
     const WAITS: &str = "read x; exit 43";
-    rows(
+    waiting(
         KATTIS,
-        IDLE,
         &[
             (
                 WAITS,
@@ -276,7 +289,7 @@ fn an_interactor_that_fails_is_a_judge_error() {
                 "used more than 0.3 s of CPU time",
             ),
             (
-                "exec yes",
+                "exec yes $(printf %0999d 7)",
                 "exec cat > /dev/null",
                 "JE",
                 "wrote more than 64 MiB of output",
@@ -341,12 +354,12 @@ fn a_side_that_closes_its_output_is_seen_to() {
             ),
             ("exec >&-; read x; exit 42", "cat; echo 4", "AC", ""),
             // The interactor has rejected long before.
-            (ONE, "exec >&-; sleep 2; exit 3", "RTE", "exit code 3"),
-            (ONE, "exec >&-; sleep 2", "WA", "expected 4, found"),
+            (ONE, "exec >&-; sleep 0.3; exit 3", "RTE", "exit code 3"),
+            (ONE, "exec >&-; sleep 0.3", "WA", "expected 4, found"),
         ],
     );
     let forever: &[Row] = &[(ONE, "exec >&-; exec sleep 1000", "WTL", "")];
-    rows(KATTIS, &["--wall-limit", "2s"], forever);
+    waiting(KATTIS, forever);
 }
 
 fn an_interactor_of_testlib_leaves_the_rest_to_a_checker() {

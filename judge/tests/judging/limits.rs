@@ -7,6 +7,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     each_fixture_of_dmoj_is_held_to_its_own_limits,
+    after_time_ran_out_alone_no_later_case_is_run_again,
     garbage_in_java_is_collected_before_it_comes_to_the_limit["javac"],
     too_much_memory_in_java_is_too_much_memory["javac"],
 ];
@@ -32,6 +33,31 @@ fn each_fixture_of_dmoj_is_held_to_its_own_limits() {
     let solutions = &problem["solutions"];
     assert_eq!(limits(&solutions[0]), (7e3, 21e3, f64::from(1 << 30)));
     assert_eq!(limits(&solutions[1]), (3e3, 9e3, f64::from(1 << 26)));
+}
+
+fn after_time_ran_out_alone_no_later_case_is_run_again() {
+    let folder = Folder::of(&[]);
+    let log = folder.path().join("log").display().to_string();
+    folder.file(
+        "a.sh",
+        format!("read x; echo $x >> {log}; while :; do :; done"),
+    );
+    for name in ["1", "2", "3", "4"] {
+        folder.file(&format!("t/{name}.in"), name);
+        folder.file(&format!("t/{name}.out"), name);
+    }
+    let options = "--jobs 4 --time-limit 200ms --wall-limit 100s --no-sandbox --expect TLE";
+    let options: Vec<&str> = options.split(' ').collect();
+    let seen = folder.run(&[&["a.sh", "t"], &options[..]].concat());
+    assert_eq!(seen.code(0).cases(), ["1 TLE", "2 SK", "3 SK", "4 SK"]);
+    // All four run out of time side by side, and some of them again: each spares those behind it.
+    let runs = folder.lines("log");
+    let is_again = |place: &usize| runs[..*place].contains(&runs[*place]);
+    let again: Vec<&String> = (0..runs.len())
+        .filter(is_again)
+        .map(|at| &runs[at])
+        .collect();
+    assert!(again.is_sorted_by(|one, next| one > next), "{runs:?}");
 }
 
 /// The verdict and the message on a program in Java under 96 MiB.

@@ -12,8 +12,12 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -81,7 +85,10 @@ macro_rules! tests {
 use tests;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // What a judge waits for, a limit or a sleep, leaves the processors to other tests.
+    let processors = available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * processors);
     // All tests share one cache, so that no program is built twice.
     let cache = folder::open_cache();
     let suites = [
@@ -130,24 +137,44 @@ fn main() -> ExitCode {
         watch::TESTS,
     ];
     let tests = suites.iter().copied().flatten();
+    let times = Times::default();
     let mut trials: Vec<Trial> = tests
-        .map(|test| trial(test.name, test.needs, test.run))
+        .map(|test| trial(&times, test.name, test.needs, test.run))
         .collect();
     trials.extend(verdicts::ROWS.iter().map(|row| {
         let name = format!("{} is {} ({})", row.name, row.verdict, row.file);
-        trial(&name, row.needs(), || verdicts::check(row))
+        trial(&times, &name, row.needs(), || verdicts::check(row))
     }));
     trials.extend(languages::ROWS.iter().map(|row| {
         let name = format!("a program in {} adds", row.language);
-        trial(&name, row.needs, || languages::check(row))
+        trial(&times, &name, row.needs, || languages::check(row))
     }));
     trials.extend(kinds::KINDS.iter().map(|kind| {
         let name = format!("every verdict in a problem of the kind {}", kind.name);
-        trial(&name, kind.needs(), || kinds::check(kind))
+        trial(&times, &name, kind.needs(), || kinds::check(kind))
     }));
     let conclusion = libtest_mimic::run(&arguments, trials);
+    browser::end_all();
     drop(cache);
+    if std::env::var_os("JUDGE_TEST_TIMES").is_some_and(|value| value == "1") {
+        write_times(&times).unwrap();
+    }
     conclusion.exit_code()
+}
+
+/// How long each test took that passed.
+type Times = Arc<Mutex<Vec<(Duration, String)>>>;
+
+/// With `JUDGE_TEST_TIMES=1`: what a faster suite has to begin with.
+fn write_times(times: &Times) -> io::Result<()> {
+    let mut times = times.lock().unwrap();
+    times.sort();
+    let sum: Duration = times.iter().map(|(time, _)| *time).sum();
+    let mut out = io::stdout().lock();
+    for (time, name) in times.iter().rev() {
+        writeln!(out, "{:8.2} s  {name}", time.as_secs_f64())?;
+    }
+    writeln!(out, "{:8.2} s  in all", sum.as_secs_f64())
 }
 
 /// In place of a tool: a test mounts something in a namespace of its own. Where that is forbidden, as
@@ -182,7 +209,7 @@ const EXPECTED: &[&str] = &[
     BROWSER, "c++", "cargo", "cc", "java", "javac", "python3", "rustc", "sh",
 ];
 
-fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Trial {
+fn trial(times: &Times, name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Trial {
     let strict = std::env::var_os("JUDGE_NO_SKIP").is_some_and(|value| value == "1");
     let missing = needs.iter().find(|tool| match **tool {
         MOUNTS => !may_mount(),
@@ -196,8 +223,11 @@ fn trial(name: &str, needs: &[&str], run: impl FnOnce() + Send + 'static) -> Tri
         }
         _ => (name.to_owned(), false),
     };
-    Trial::test(name, move || {
+    let times = times.clone();
+    Trial::test(name.clone(), move || {
+        let begin = Instant::now();
         run();
+        times.lock().unwrap().push((begin.elapsed(), name));
         Ok(())
     })
     .with_ignored_flag(skip)

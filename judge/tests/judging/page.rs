@@ -1,7 +1,7 @@
 //! The HTML page, in a real browser.
 
 use std::fs;
-use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
@@ -27,9 +27,19 @@ pub(crate) const TESTS: &[Test] = tests![
 const ATTACK: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
 
 /// A problem with a solution that is right, one that is wrong by a script, one that crashes and one
-/// that does not compile; and its page.
-fn page() -> (Folder, PathBuf) {
-    let folder = Folder::of(&[
+/// that does not compile: its page, and its recording. It is judged once for all tests.
+fn page() -> &'static [String; 2] {
+    static PAGE: OnceLock<[String; 2]> = OnceLock::new();
+    PAGE.get_or_init(|| {
+        let folder = problem();
+        let words = ["run", "p", "--report", "run.html", "--save", "run.json"];
+        folder.judge(&words).code(1);
+        ["run.html", "run.json"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap())
+    })
+}
+
+fn problem() -> Folder {
+    Folder::of(&[
         (
             "p/problem.toml",
             "name = \"Nim <i>\"\nlimits = { time = \"20s\" }\n",
@@ -55,10 +65,7 @@ fn page() -> (Folder, PathBuf) {
             "p/submissions/compile_error/<img src=x onerror=alert(3)>.sh",
             "exit 1",
         ),
-    ]);
-    folder.judge(&["run", "p", "--report", "run.html"]).code(1);
-    let path = folder.path().join("run.html");
-    (folder, path)
+    ])
 }
 
 /// The cell of a solution and a case, by their numbers from 1.
@@ -67,9 +74,10 @@ fn cell(solution: usize, case: usize) -> String {
 }
 
 fn opened() -> (Folder, Browser) {
-    let (folder, path) = page();
+    let [page, _] = page();
+    let folder = Folder::of(&[("run.html", page)]);
     let mut browser = Browser::start();
-    browser.open(&path);
+    browser.open(&folder.path().join("run.html"));
     (folder, browser)
 }
 
@@ -139,6 +147,7 @@ fn boards_are_drawn_as_the_package_says() {
     let pieces = "[...document.querySelectorAll('.panel .board')].map((board) => \
         board.querySelectorAll('.square').length + ' ' + \
         [...board.querySelectorAll('text')].map((text) => text.textContent).join(''))";
+    let mut browser = Browser::start();
     for (board, input, drawn) in [
         // Two boards, of which the second has its pieces in one cell; a third is not one.
         (
@@ -167,7 +176,6 @@ fn boards_are_drawn_as_the_package_says() {
             ("p/submissions/accepted/a.sh", ""),
         ]);
         folder.judge(&["run", "p", "--report", "run.html"]).code(0);
-        let mut browser = Browser::start();
         browser.open(&folder.path().join("run.html"));
         browser.click(&cell(1, 1));
         assert_eq!(browser.value(pieces), drawn, "{input}");
@@ -391,12 +399,9 @@ fn the_page_is_light_or_dark_as_the_reader_prefers() {
 }
 
 fn fifty_solutions_by_five_hundred_cases_are_one_page() {
-    let (folder, _) = page();
-    folder
-        .judge(&["run", "p", "--save", "run.json", "--quiet"])
-        .code(1);
-    let text = fs::read_to_string(folder.path().join("run.json")).unwrap();
-    let mut run: Value = serde_json::from_str(&text).unwrap();
+    let [_, recording] = page();
+    let folder = Folder::of(&[]);
+    let mut run: Value = serde_json::from_str(recording).unwrap();
     // The recorded run, made large.
     let problem = &mut run["problems"][0];
     let many = |list: &Value, count: usize, names: &str| -> Value {

@@ -100,7 +100,7 @@ fn same(folder: &Folder, words: &[&str], count: usize, merging: &[&str]) -> Valu
 fn package() -> Folder {
     let folder = Folder::of(&[(
         "p/problem.toml",
-        "name = \"p\"\nlimits = { time = \"300ms\", wall = \"60s\" }",
+        "name = \"p\"\nlimits = { time = \"100ms\", wall = \"60s\" }",
     )]);
     for case in 1..=7 {
         folder.file(&format!("p/data/secret/{case}.in"), case.to_string());

@@ -10,8 +10,8 @@ pub(crate) const TESTS: &[Test] = tests![
     a_program_that_remembers_begins_anew_with_each_input["cc", "python3"],
 ];
 
-/// Numbers up to fifty times the size.
-const EVERY: &str = "seq 0 $((50 * $1)) | sed G";
+/// Numbers up to twenty times the size.
+const EVERY: &str = "seq 0 $((20 * $1)) | sed G";
 
 /// The square of the number that it reads.
 const RIGHT: &str = "read -r n; echo $((n * n))";
@@ -35,28 +35,28 @@ fn small(solution: (&str, &str), expected: &[&str]) {
 }
 
 const FIRST: &[&str] = &[
-    "\ninput: it is of size 3, and none of a smaller size fails (101 tried)\n  120\nexpected\n  14400\n",
+    "\ninput: it is of size 3, and none of a smaller size fails (41 tried)\n  48\nexpected\n  2304\n",
 ];
 
 fn a_batch_finds_the_first_that_fails() {
     small(
         (
             "sol.cpp",
-            "#include <cstdio>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\", n < 120 ? n * n : 7); }",
+            "#include <cstdio>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\", n < 48 ? n * n : 7); }",
         ),
         FIRST,
     );
     small(
         (
             "sol.py",
-            "import sys\nn = int(input())\nprint(n * n if n < 120 else 7)\nsys.exit()",
+            "import sys\nn = int(input())\nprint(n * n if n < 48 else 7)\nsys.exit()",
         ),
         FIRST,
     );
     small(
         (
             "sol.sh",
-            "read -r n; test $n -lt 120 || n=7; echo $((n * n))",
+            "read -r n; test $n -lt 48 || n=7; echo $((n * n))",
         ),
         FIRST,
     );
@@ -67,7 +67,7 @@ fn what_a_batch_cannot_say_is_asked_alone() {
     small(
         (
             "sol.py",
-            "n = int(input())\nassert n % 50 != 49\nprint(n * n if n < 120 else 7)",
+            "n = int(input())\nassert n % 20 != 19\nprint(n * n if n < 48 else 7)",
         ),
         FIRST,
     );
@@ -75,7 +75,7 @@ fn what_a_batch_cannot_say_is_asked_alone() {
     small(
         (
             "sol.sh",
-            "read -r n; test $((n % 50)) -ne 49 || exit 3; test $n -lt 120 || n=7; echo $((n * n))",
+            "read -r n; test $((n % 20)) -ne 19 || exit 3; test $n -lt 48 || n=7; echo $((n * n))",
         ),
         FIRST,
     );
@@ -87,7 +87,7 @@ fn a_program_that_remembers_begins_anew_with_each_input() {
         (
             "sol.py",
             "import sys\nsys.seen = getattr(sys, 'seen', 0) + 1\nn = int(sys.stdin.read())\n\
-             print(n * n if sys.seen == 1 and n < 120 else 7)",
+             print(n * n if sys.seen == 1 and n < 48 else 7)",
         ),
         FIRST,
     );
@@ -95,7 +95,7 @@ fn a_program_that_remembers_begins_anew_with_each_input() {
         (
             "sol.c",
             "#include <stdio.h>\nint seen; int main(void) { int n; scanf(\"%d\", &n); seen++;\n\
-             printf(\"%d\", seen == 1 && n < 120 ? n * n : 7); return 0; }",
+             printf(\"%d\", seen == 1 && n < 48 ? n * n : 7); return 0; }",
         ),
         FIRST,
     );

@@ -124,14 +124,15 @@ fn a_limit_follows_from_the_slowest_solution_where_none_is_stated() {
         "p/submissions/time_limit_exceeded/t.sh",
         "while :; do :; done",
     );
-    folder.judge(&["verify", "p"]).code(0).prints(&[
+    let words = ["verify", "p", "--jobs", "1"];
+    folder.judge(&words).code(0).prints(&[
         "time limit  1 s, from accepted/a.sh, 0.0",
         "the slowest of 1 that must be in time; fastest meant to be too slow: time_limit_exceeded/t.sh ",
         "solutions   3 of 3 as expected\n",
     ]);
     // A run of one solution is held to the same limit.
     let seen = folder
-        .run(&["p", "--solution", "time_limit_exceeded/*"])
+        .run(&["p", "--solution", "time_limit_exceeded/*", "--jobs", "1"])
         .code(0);
     assert_eq!(seen.solutions()[0]["limits"]["cpu_ms"], 1000.0);
     // On a busy machine the time on the clock may be over first.

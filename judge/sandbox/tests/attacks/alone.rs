@@ -175,6 +175,9 @@ fn wait_for_the_end(child: u32) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The limit in time on the clock of programs that share a core.
+const WALL: Duration = Duration::from_millis(600);
+
 /// Runs a program that works for most of its time on the clock on a core that it shares with four others, and one that
 /// sleeps there.
 fn share_a_core(_: &Sandbox) -> Result<(), Failed> {
@@ -193,7 +196,7 @@ fn share_a_core(_: &Sandbox) -> Result<(), Failed> {
         })
         .collect::<Result<_, _>>()?;
     let limits = Limits {
-        wall: Some(Duration::from_secs(1)),
+        wall: Some(WALL),
         ..generous()
     };
     let run = |program: &Program| run_in(&sandbox, program, &limits, Stdin::Null);
@@ -205,7 +208,7 @@ fn share_a_core(_: &Sandbox) -> Result<(), Failed> {
     let (worked, slept) = result?;
     equal(&(worked.exit, worked.reason), &(Exit::Code(0), None))?;
     // Otherwise nobody was in its way.
-    equal(&(worked.wall > Duration::from_secs(1)), &true)?;
+    equal(&(worked.wall > WALL), &true)?;
     equal(&slept.reason, &Some(Reason::Wall))
 }
 

@@ -44,11 +44,20 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if let Some(name) = std::env::var_os(alone::ALONE) {
         return alone::be_alone(&name);
     }
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // What waits for a limit leaves the processors to other tests.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * processors);
     let is_root = rustix::process::geteuid().is_root();
     let second = is_root && !arguments.list && std::env::var_os(ROLE).is_none();
     let bench = Arc::new(Bench::new()?);
     let mut trials = Vec::new();
+    // The longest first: they wait for most of their time, beside others.
+    for (name, _) in alone::TESTS {
+        trials.push(Trial::test(format!("{}: {name}", role()), || {
+            alone::start(name)
+        }));
+    }
     for row in rows::ROWS {
         trials.extend(row.trials(&bench));
     }
@@ -57,11 +66,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let bench = Arc::clone(&bench);
         trials.push(Trial::test(format!("{}: {name}", role()), move || {
             test(&bench)
-        }));
-    }
-    for (name, _) in alone::TESTS {
-        trials.push(Trial::test(format!("{}: {name}", role()), || {
-            alone::start(name)
         }));
     }
     let first = libtest_mimic::run(&arguments, trials).exit_code();

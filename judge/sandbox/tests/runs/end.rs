@@ -98,8 +98,8 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
             }
             let processors = std::thread::available_parallelism().map_or(1, usize::from);
             let limits = Limits {
-                cpu: Some(Duration::from_millis(400)),
-                wall: Some(Duration::from_millis(1200)),
+                cpu: Some(Duration::from_millis(200)),
+                wall: Some(Duration::from_millis(600)),
                 ..Limits::default()
             };
             let one = || {
@@ -107,7 +107,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
                 let seen = bench.run(&program, &limits, Stdin::Null);
                 seen.map(|seen| seen.execution)
             };
-            // Each has a fourth of a processor at the most, so it needs 1600 ms.
+            // Each has a fourth of a processor at the most, so it needs 800 ms.
             let many = || (0..processors * 4).map(|_| ());
             std::thread::scope(|scope| -> Result<(), Failed> {
                 let threads: Vec<_> = many().map(|()| scope.spawn(one)).collect();

@@ -24,7 +24,10 @@ mod start;
 
 fn main() -> Result<(), Box<dyn Error>> {
     sandbox::init();
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // What waits for a limit leaves the processors to other tests.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * processors);
     let bench = Arc::new(Bench::new()?);
     let mut trials: Vec<Trial> = rows::ROWS.iter().map(|row| trial(row, &bench)).collect();
     let tests = [start::TESTS, end::TESTS, between::TESTS, prepared::TESTS];
