@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Read, Seek};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -200,6 +201,21 @@ impl Running {
     /// Sends a signal by its name, such as `INT`.
     pub(crate) fn signal(&self, name: &str) {
         signal(name, &self.child.id().to_string());
+    }
+
+    /// Waits until standard output holds the text.
+    pub(crate) fn wait_for(&self, told: &str) {
+        let begin = Instant::now();
+        // The judge writes at a place that is the file's: it is not to be moved.
+        let printed = || {
+            let mut bytes = vec![0; self.out.metadata().unwrap().len() as usize];
+            self.out.read_exact_at(&mut bytes, 0).unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        while !printed().contains(told) {
+            assert!(begin.elapsed() < HANGS, "the judge does not print {told}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     pub(crate) fn end(mut self) -> Seen {

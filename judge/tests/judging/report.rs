@@ -74,6 +74,10 @@ fn the_json_document_has_every_field() {
             measured(&format!("{times}/{key}"), 20e3);
         }
     }
+    for solution in 0..2 {
+        let program = document.pointer_mut(&format!("/problems/0/solutions/{solution}/program"));
+        assert_eq!(program.unwrap().take().as_str().map(str::len), Some(64));
+    }
     assert!(document["isolation"].take().is_string());
     assert!(document["isolated"].take().is_boolean());
     let limits =
@@ -114,7 +118,7 @@ fn the_json_document_has_every_field() {
             "cases": [{"name": "1", "input": {"text": "", "more": false}}],
             "solutions": [
                 {
-                    "name": "accepted/a.sh", "language": "Shell (sh)", "path": "p/submissions/accepted/a.sh",
+                    "name": "accepted/a.sh", "language": "Shell (sh)", "path": "p/submissions/accepted/a.sh", "program": null,
                     "target": ["p/submissions/accepted/a.sh", "p"],
                     "expected": "AC", "expectation": expectation(json!(["AC"]), Value::Null),
                     "verdict": "AC", "as_expected": true, "message": "", "limits": limits,
@@ -122,7 +126,7 @@ fn the_json_document_has_every_field() {
                     "cases": case("AC", Some(0), None, "1 token"),
                 },
                 {
-                    "name": "wrong_answer/w.sh", "language": "Shell (sh)", "path": "p/submissions/wrong_answer/w.sh",
+                    "name": "wrong_answer/w.sh", "language": "Shell (sh)", "path": "p/submissions/wrong_answer/w.sh", "program": null,
                     "target": ["p/submissions/wrong_answer/w.sh", "p"],
                     "expected": "WA", "expectation": expectation(json!(["AC", "WA"]), json!(["WA"])),
                     "verdict": "RTE", "as_expected": false, "message": "", "limits": limits,

@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_doubled_loop_of_a_crate_is_slower["cargo"],
     what_takes_the_same_program_longer_is_not_its_doing["cc"],
     the_earlier_program_is_run_again_and_its_old_times_do_not_count["cc"],
+    a_comparison_that_was_interrupted_says_nothing["cc"],
     where_the_earlier_program_is_not_at_hand_its_times_decide["cc"],
     an_earlier_program_that_comes_to_another_verdict_now_does_not_count["cc"],
 ];
@@ -201,6 +202,23 @@ fn the_earlier_program_is_run_again_and_its_old_times_do_not_count() {
     folder.file("a.c", worker(1, "another"));
     let seen = compare(&folder).code(0);
     assert_eq!((changes(&seen), again(&seen)), (vec![], 2));
+}
+
+fn a_comparison_that_was_interrupted_says_nothing() {
+    let folder = recorded();
+    shorten(&folder);
+    // So long that the turns are not over before the signal.
+    folder.file("a.c", worker(20, ""));
+    let words = ["run", "a.c", "t", "--baseline", "old.json"];
+    let running =
+        folder.start(&[&words[..], &["--format", "jsonl", "--save", "new.json"]].concat());
+    running.wait_for("solution_ended");
+    running.signal("INT");
+    let events: Vec<Value> = running.end().code(130).lines();
+    let compared = |event: &Value| event["event"] == "compared";
+    assert!(!events.iter().any(compared), "{events:?}");
+    let seen = folder.judge(&["report", "new.json"]).code(0);
+    assert!(!seen.stdout.contains("since the run"), "{}", seen.stdout);
 }
 
 fn where_the_earlier_program_is_not_at_hand_its_times_decide() {
