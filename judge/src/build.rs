@@ -134,6 +134,11 @@ impl Command {
         }
     }
 
+    /// Whether it lies in the cache whole.
+    pub(crate) fn is_kept(&self) -> bool {
+        matches!(self.has, Has::All(_))
+    }
+
     /// What it said, for people: with the user's paths in the place of those of its copies.
     pub(crate) fn named<'a>(&self, said: &'a [u8]) -> Cow<'a, [u8]> {
         self.origins.named(said)

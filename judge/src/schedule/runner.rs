@@ -265,7 +265,7 @@ impl<'a> Runner<'a> {
         let mut slowest: Option<Measured> = None;
         loop {
             // Each pass begins with the same files.
-            let place = Workplace::new(case, sitting.input()).map_err(RunError::Files)?;
+            let place = Workplace::new(case, sitting.input(), command).map_err(RunError::Files)?;
             let program = place.program(command, case, limits.memory);
             let program = program.ok_or(RunError::Command)?;
             let (run, mut finding, output) = self.pass(&program, &place, limits, panel, sitting)?;

@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 
 use super::prepare::Case;
 use crate::build::Command;
-use crate::regular;
+use crate::{folders, regular};
 
 /// It goes with the value.
 pub(super) struct Workplace {
@@ -22,12 +22,18 @@ pub(super) struct Workplace {
 }
 
 impl Workplace {
-    /// The place for one pass over a case.
-    pub(super) fn new(case: &Case, input: &Path) -> io::Result<Workplace> {
+    /// The place for one pass over a case. A program of several files finds them there too, and of
+    /// the same name the case's.
+    pub(super) fn new(case: &Case, input: &Path, command: &Command) -> io::Result<Workplace> {
         let io = &case.file_io;
-        let mut folder = case.files.as_deref().map(copied).transpose()?;
-        if *io != FileIo::default() && folder.is_none() {
-            folder = Some(empty()?);
+        let mut folder = None;
+        if case.files.is_some() || *io != FileIo::default() {
+            let place = empty()?;
+            let own = command.cwd.as_ref().filter(|_| command.is_kept());
+            for source in own.into_iter().chain(&case.files) {
+                copy(source, place.path())?;
+            }
+            folder = Some(place);
         }
         if let (Some(folder), Some(name)) = (&folder, &io.input) {
             fs::copy(input, folder.path().join(name))?;
@@ -38,13 +44,13 @@ impl Workplace {
         })
     }
 
-    /// What the sandbox is to start there; none of a program that has a folder of its own.
+    /// What the sandbox is to start there; none of a command that runs in the user's folder.
     pub(super) fn program(&self, command: &Command, case: &Case, memory: u64) -> Option<Program> {
         let mut program = command.program(memory);
         program.argv.extend(case.args.iter().map(Into::into));
         program.env.extend(case.env.iter().cloned());
         if let Some(folder) = &self.folder {
-            if command.cwd.is_some() {
+            if command.cwd.is_some() && !command.is_kept() {
                 return None;
             }
             let folder = folder.path().to_owned();
@@ -78,22 +84,23 @@ fn empty() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("files-").tempdir()
 }
 
-/// A folder with copies of the files in `folder`, which may be links.
-fn copied(folder: &Path) -> io::Result<TempDir> {
-    let copy = empty()?;
+/// Copies the files in `folder`, which may be links, over what is there.
+fn copy(folder: &Path, to: &Path) -> io::Result<()> {
     for entry in WalkDir::new(folder).min_depth(1).follow_links(true) {
         let entry = entry?;
         let below = entry
             .path()
             .strip_prefix(folder)
             .map_err(io::Error::other)?;
-        let place = copy.path().join(below);
+        let place = to.join(below);
         match entry.file_type().is_dir() {
-            true => fs::create_dir(place)?,
+            true => folders::make(&place)?,
             false => {
+                // What may only be read cannot be written over.
+                let _ = fs::remove_file(&place);
                 fs::copy(entry.path(), place)?;
             }
         }
     }
-    Ok(copy)
+    Ok(())
 }

@@ -22,6 +22,7 @@ pub(crate) const TESTS: &[Test] = tests![
     every_validator_must_accept_every_input,
     links_to_one_input_are_validated_once,
     a_case_has_arguments_and_files_for_the_solution,
+    a_program_of_several_files_finds_them_beside_those_of_the_case,
     a_command_cannot_have_the_files_of_a_case,
 ];
 
@@ -357,6 +358,22 @@ fn a_case_has_arguments_and_files_for_the_solution() {
         assert_eq!(seen.cases(), ["secret/1 AC", "secret/2 AC"]);
     }
     assert!(!folder.path().join("p/data/secret/1.files/left").exists());
+}
+
+fn a_program_of_several_files_finds_them_beside_those_of_the_case() {
+    let folder = Folder::package("", "echo 5", &[("data/secret/1.files/table", "1\n")]);
+    for (name, text) in [
+        ("main.sh", "cat own table lib/more"),
+        ("own", "2\n"),
+        // The case's own comes before it.
+        ("table", "3\n"),
+        ("lib/more", "4\n"),
+    ] {
+        folder.file(&format!("p/submissions/accepted/many/{name}"), text);
+    }
+    folder.file("p/data/secret/1.ans", "2 1 4");
+    let seen = folder.run(&["p", "--solution", "many"]).code(0);
+    assert_eq!(seen.cases(), ["secret/1 AC"]);
 }
 
 fn a_command_cannot_have_the_files_of_a_case() {
