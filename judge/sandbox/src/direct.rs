@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::launch::{self, Scratch};
 use crate::spawn::Child;
@@ -97,22 +97,20 @@ impl Process for Direct {
 
     fn kill(&mut self) {
         // It may have ended just now; its number is kept until it is reaped.
-        let _ = kill_process_group(self.child.pid(), Signal::KILL);
+        self.child.kill();
     }
 
     /// Nobody stands between who kills and the program: all that is left is to wait for the system.
     fn give_up(&mut self) {}
 
-    fn finish(self: Box<Self>) -> Result<Measured, SandboxError> {
-        let leader = self.child.pid();
-        let reaped = self.child.end();
-        let strays = sweep::sweep(leader, self.meter.known());
-        let (exit, usage) = reaped.map_err(SandboxError::system("learn how the program ended"))?;
+    fn finish(mut self: Box<Self>) -> Result<Measured, SandboxError> {
+        let swept = sweep::sweep(&mut self.child, self.meter.known())
+            .map_err(SandboxError::system("learn how the program ended"))?;
         let measured = Measured {
-            exit,
-            cpu: self.meter.cpu(usage.cpu + strays),
+            exit: swept.exit,
+            cpu: self.meter.cpu(swept.usage.cpu + swept.others),
             wall: None,
-            memory: self.meter.memory(usage.max_resident),
+            memory: self.meter.memory(swept.usage.max_resident),
             out_of_memory: false,
         };
         if let Some(scratch) = self.scratch {

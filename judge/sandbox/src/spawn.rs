@@ -10,7 +10,10 @@ use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, setrlimit,
+    waitid,
+};
 
 use crate::{Exit, Signal as ProgramSignal};
 
@@ -65,31 +68,46 @@ impl Child {
         self.pid
     }
 
-    /// Kills what still runs of its group and reaps it, once. What it was does not matter.
-    pub(crate) fn put_away(&mut self) {
+    /// Kills what still runs of its group. Once it is reaped its number may be that of others, so that nothing is done.
+    pub(crate) fn kill(&self) {
         if !self.reaped {
-            // Both fail only when there is nothing left to do.
+            // It fails only when all have ended.
             let _ = kill_process_group(self.pid, Signal::KILL);
-            let _ = wait(self.pid, 0);
-            self.reaped = true;
         }
     }
 
-    /// Kills what still runs of its group and reaps it. Its number may be used by others from here on.
-    pub(crate) fn end(mut self) -> io::Result<(Exit, Usage)> {
-        // It fails only when all have ended.
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        let end = wait(self.pid, 0)?;
+    /// Waits until it has ended, and leaves it to be reaped.
+    pub(crate) fn wait(&self) -> io::Result<()> {
+        if self.reaped {
+            return Ok(());
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        loop {
+            match waitid(WaitId::Pid(self.pid), options) {
+                Err(rustix::io::Errno::INTR) => {}
+                ended => return Ok(ended.map(|_| ())?),
+            }
+        }
+    }
+
+    /// Reaps it, once, waiting for its end. Its number may be used by others from here on.
+    pub(crate) fn reap(&mut self) -> io::Result<(Exit, Usage)> {
+        let end = match self.reaped {
+            true => None,
+            false => wait(self.pid, 0)?,
+        };
         self.reaped = true;
-        end.ok_or_else(|| {
-            io::Error::other("the system said that a process ended, and then that it did not")
-        })
+        end.ok_or_else(|| io::Error::other("a process was reaped before"))
     }
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        self.put_away();
+        if !self.reaped {
+            self.kill();
+            // It fails only when there is nothing left to do.
+            let _ = self.reap();
+        }
     }
 }
 

@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 use rustix::event::Timespec;
-use rustix::process::{Signal, getpid, pidfd_send_signal};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal};
 
 use super::again::{self, Heard};
 use super::channel::transmit;
@@ -135,9 +136,8 @@ impl Launcher {
             });
         };
         self.notes.asked.store(1, SeqCst);
-        match oldest_child(cell.first) {
-            Some(program) => sys::kill(program),
-            None => pidfd_send_signal(&cell.pidfd, Signal::KILL)?,
+        if !kill_oldest_child(cell.first)? {
+            pidfd_send_signal(&cell.pidfd, Signal::KILL)?;
         }
         cell.patience = Timespec::try_from(PATIENCE).ok();
         Ok(())
@@ -252,6 +252,25 @@ impl Launcher {
 fn oldest_child(pid: i32) -> Option<i32> {
     let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).ok()?;
     children.split_ascii_whitespace().next()?.parse().ok()
+}
+
+/// Kills that child, and says whether there was one. It may end at any time, and another process have its number.
+fn kill_oldest_child(pid: i32) -> io::Result<bool> {
+    let Some(child) = oldest_child(pid) else {
+        return Ok(false);
+    };
+    let number = Pid::from_raw(child).ok_or(io::ErrorKind::NotFound)?;
+    let opened = match pidfd_open(number, PidfdFlags::empty()) {
+        Err(Errno::SRCH) => return Ok(true),
+        opened => opened?,
+    };
+    if oldest_child(pid) == Some(child) {
+        match pidfd_send_signal(opened, Signal::KILL) {
+            Ok(()) | Err(Errno::SRCH) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(true)
 }
 
 fn fill(content: OwnedFd, folder: &root::Box) -> io::Result<()> {

@@ -93,7 +93,14 @@ impl Run<'_> {
             sys::close(stream);
         }
         let mut cpu = Duration::ZERO;
-        while let Some(reaped) = sys::wait_any() {
+        while let Some(ended) = sys::ended() {
+            if ended == program && self.folder.is_none() {
+                // As long as it is not reaped its number is no other group's.
+                sys::kill_group(program);
+            }
+            let Some(reaped) = sys::wait(ended) else {
+                break;
+            };
             cpu += reaped.cpu;
             if reaped.pid == program {
                 self.notes.wall.store(self.elapsed(), SeqCst);
@@ -108,7 +115,7 @@ impl Run<'_> {
         }
         self.notes.meter_after.store(self.used(), SeqCst);
         // What is left behind has used CPU time too; a group has counted it already.
-        let rest = end_the_rest(program, self.folder.is_some());
+        let rest = end_the_rest(self.folder.is_some());
         if self.meter.is_none() || self.folder.is_none() {
             cpu += rest;
         }
@@ -171,13 +178,10 @@ pub(crate) fn now() -> u64 {
     seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
 }
 
-/// Ends what a program left behind: everything in the namespace, or where there is none its group and every orphan
-/// that came here, until there is none.
-fn end_the_rest(program: i32, inside: bool) -> Duration {
+/// Ends what a program left behind: everything in the namespace, or where there is none every orphan that came here,
+/// until there is none.
+fn end_the_rest(inside: bool) -> Duration {
     let mut cpu = Duration::ZERO;
-    if !inside {
-        sys::kill_group(program);
-    }
     loop {
         if inside {
             sys::kill_all();

@@ -72,14 +72,37 @@ pub(crate) struct Reaped {
     pub(crate) max_resident: u64,
 }
 
+/// Waits until a child has ended and leaves it to be reaped; `None` when there is none left.
+pub(crate) fn ended() -> Option<i32> {
+    loop {
+        // SAFETY: plain numbers, for which all zeros is a value.
+        let mut seen: libc::siginfo_t = unsafe { std::mem::zeroed() };
+        // SAFETY: the pointer is to a local that lives through the call.
+        let done =
+            unsafe { libc::waitid(libc::P_ALL, 0, &mut seen, libc::WEXITED | libc::WNOWAIT) };
+        if done == 0 {
+            // SAFETY: the system has filled it for the end of a child.
+            return Some(unsafe { seen.si_pid() });
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return None;
+        }
+    }
+}
+
 /// Waits for any child; `None` when there is none left.
 pub(crate) fn wait_any() -> Option<Reaped> {
+    wait(-1)
+}
+
+/// Waits for a child; `None` where there is no such child.
+pub(crate) fn wait(child: i32) -> Option<Reaped> {
     let mut status = 0;
     // SAFETY: plain numbers, for which all zeros is a value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
         // SAFETY: both pointers are to locals that live through the call.
-        let pid = unsafe { libc::wait4(-1, &mut status, 0, &mut usage) };
+        let pid = unsafe { libc::wait4(child, &mut status, 0, &mut usage) };
         if pid > 0 {
             return Some(Reaped {
                 pid,
