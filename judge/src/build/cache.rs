@@ -7,7 +7,7 @@
 use std::env;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -71,10 +71,18 @@ impl Cache {
 
     /// The cache in this folder.
     pub(crate) fn at(root: &Path) -> Result<Cache, CacheError> {
-        // The words of programs are compared with its path, so that is written in one way.
-        let cache = Cache {
-            root: root.components().collect(),
-        };
+        // The words of programs are compared with its path, so that is written in one way; and a path
+        // through a folder that is not shown to a program leads it nowhere.
+        let mut root: PathBuf = root.components().collect();
+        let goes_up = |path: &Path| path.components().any(|part| part == Component::ParentDir);
+        if goes_up(&root) {
+            let real = folders::make(&root).and_then(|()| root.canonicalize());
+            root = real.map_err(|source| CacheError {
+                path: root.clone(),
+                source,
+            })?;
+        }
+        let cache = Cache { root };
         for folder in [
             cache.work(),
             cache.root.join(PROGRAMS),

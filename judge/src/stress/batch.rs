@@ -3,8 +3,8 @@
 //! The program starts in the sandbox as ever, with a few lines of ours before its own. They read the
 //! batch from standard input (for each input a line with its length in bytes, then its bytes) and fork
 //! for each input a child, which has it as its standard input and goes on as the program, as fresh as if
-//! nobody had run before; after each child they write a mark. A child that does not end well ends the
-//! batch. For Python these lines are a script (`fork.py`), so that the interpreter starts once; for
+//! nobody had run before; after each child they write a mark. A child that does not end well, or that
+//! leaves a file which the next one would find, ends the batch. For Python these lines are a script (`fork.py`), so that the interpreter starts once; for
 //! all else they are a library that the loader puts before the program (`preload.c`).
 //!
 //! A batch only ever says that all is well. Where it says nothing (no compiler for the library, a

@@ -16,7 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_program_that_fills_standard_error_does_not_block,
     a_cache_that_cannot_be_used_is_said,
     a_current_folder_that_is_gone_is_said,
-    a_cache_may_be_named_from_the_current_folder,
+    a_cache_may_be_named_from_the_current_folder["cc", "python3"],
     results_come_in_order_whoever_is_first,
 ];
 
@@ -146,6 +146,17 @@ fn a_cache_may_be_named_from_the_current_folder() {
     let judge = folder.start_with(&["run", "a.sh", "t"], &variables, None);
     judge.end().code(0);
     assert!(folder.path().join("own/cache/programs").is_dir());
+    // Also by a way through a folder that no program is shown, and it is the same cache.
+    folder.file(
+        "b.py",
+        "import sys\nprint(sum(map(int, sys.stdin.read().split())))",
+    );
+    folder.file("c.c", "#include <stdio.h>\nint main(void) { puts(\"5\"); }");
+    for cache in ["t/../own/../own/cache/", "own/cache"] {
+        let variables = [("JUDGE_CACHE", OsStr::new(cache))];
+        let words = ["run", "a.sh", "b.py", "c.c", "t"];
+        folder.start_with(&words, &variables, None).end().code(0);
+    }
 }
 
 fn a_cache_that_cannot_be_used_is_said() {

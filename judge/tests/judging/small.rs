@@ -8,6 +8,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_a_batch_cannot_say_is_asked_alone["cc", "python3"],
     the_size_of_what_was_found_ends_the_search,
     a_program_that_remembers_begins_anew_with_each_input["cc", "python3"],
+    a_file_that_a_program_leaves_is_not_there_for_the_next_input["cc", "python3"],
 ];
 
 /// Numbers up to twenty times the size.
@@ -96,6 +97,26 @@ fn a_program_that_remembers_begins_anew_with_each_input() {
             "sol.c",
             "#include <stdio.h>\nint seen; int main(void) { int n; scanf(\"%d\", &n); seen++;\n\
              printf(\"%d\", seen == 1 && n < 48 ? n * n : 7); return 0; }",
+        ),
+        FIRST,
+    );
+}
+
+fn a_file_that_a_program_leaves_is_not_there_for_the_next_input() {
+    // Each fails on 48 only where it finds no file.
+    small(
+        (
+            "sol.py",
+            "import os\nn = int(input())\nis_first = not os.path.exists('seen')\nopen('seen', 'w').close()\n\
+             print(7 if n > 50 or n == 48 and is_first else n * n)",
+        ),
+        FIRST,
+    );
+    small(
+        (
+            "sol.c",
+            "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); FILE *seen = fopen(\"/tmp/seen\", \"r\");\n\
+             fclose(fopen(\"/tmp/seen\", \"w\")); printf(\"%d\", n > 50 || (n == 48 && !seen) ? 7 : n * n); return 0; }",
         ),
         FIRST,
     );

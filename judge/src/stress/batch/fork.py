@@ -5,6 +5,12 @@ import os
 import sys
 
 
+def files():
+    """How many files there are where a program may leave some for the next child to find."""
+    places = filter(os.path.isdir, [".", "/tmp", "/dev/shm"])
+    return sum(len(os.listdir(place)) for place in places)
+
+
 def children():
     """The code of the program, once in each child, whose standard input is one of the inputs."""
     batch = bytearray()
@@ -15,6 +21,7 @@ def children():
     sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
     with open(sys.argv[0], "rb") as source:
         code = compile(source.read(), sys.argv[0], "exec")
+    before = files()
     at = 0
     while at < len(batch):
         start = batch.index(b"\n", at) + 1
@@ -29,7 +36,7 @@ def children():
             os.close(file)
             return code
         os.close(file)
-        if os.waitpid(child, 0)[1] != 0:
+        if os.waitpid(child, 0)[1] != 0 or files() != before:
             os._exit(1)
         os.write(1, mark)
     os._exit(0)
@@ -37,7 +44,7 @@ def children():
 
 def run(code, names, atexit=atexit, os=os, sys=sys):
     """Runs the program, and ends the child without taking the interpreter down, which takes longer."""
-    for name in "atexit", "children", "os", "run", "sys":
+    for name in "atexit", "children", "files", "os", "run", "sys":
         del names[name]
     names["__file__"] = sys.argv[0]
     try:

@@ -2,6 +2,7 @@
    forks once for each input of a batch, and every child goes on as the program with one of them. So the
    loader and the libraries do their work once. batch.rs says what is read and what is written. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,18 @@ static char *all_of_stdin(size_t *length) {
     return NULL;
 }
 
+/* How many files there are where a program may leave some for the next child to find. */
+static long files(void) {
+    static const char *places[] = {".", "/tmp", "/dev/shm"};
+    long count = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        DIR *folder = opendir(places[i]);
+        while (folder && readdir(folder)) count++;
+        if (folder) closedir(folder);
+    }
+    return count;
+}
+
 static int each(int argc, char **argv, char **environment) {
     size_t length;
     char *at = all_of_stdin(&length), *mark = getenv("JUDGE_MARK");
@@ -46,6 +59,7 @@ static int each(int argc, char **argv, char **environment) {
     mark = strdup(mark);
     unsetenv("JUDGE_MARK");
     unsetenv("LD_PRELOAD");
+    long before = files();
     for (char *end = at + length; at < end;) {
         size_t size = strtoul(at, &at, 10);
         if (*at++ != '\n' || size > (size_t)(end - at)) _exit(1);
@@ -58,6 +72,7 @@ static int each(int argc, char **argv, char **environment) {
             return program(argc, argv, environment);
         }
         if (child < 0 || waitpid(child, &status, 0) != child || status != 0) _exit(1);
+        if (files() != before) _exit(1);
         close(input);
         if (!say(1, mark, strlen(mark))) _exit(1);
     }
