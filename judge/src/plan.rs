@@ -18,7 +18,7 @@ pub(crate) use error::PlanError;
 use names::{case_names, globs, matches, solution_names};
 use pasted::paste;
 pub(crate) use pasted::{PASTED, Pasted};
-pub(crate) use places::{by_name, default_packages, problem};
+pub(crate) use places::{by_glob, by_name, default_packages, problem};
 use places::{is_package, is_program, near_problem, tests_here};
 pub(crate) use solution::solution;
 
@@ -179,10 +179,17 @@ impl Planner {
         // Words may be names of problems, wherever the problems are.
         let words = std::mem::take(&mut self.words);
         let mut globs = Vec::new();
+        // Beside a package that is named by its place a glob is about what is in it.
+        let chooses = self.packages.is_empty();
         for word in words {
-            match by_name(&word) {
-                Some(package) => self.add_packages(vec![package]),
-                None => globs.push(word),
+            let found = match by_name(&word) {
+                Some(package) => vec![package],
+                None if chooses => by_glob(&word),
+                None => Vec::new(),
+            };
+            match found.is_empty() {
+                true => globs.push(word),
+                false => self.add_packages(found),
             }
         }
         if self.packages.is_empty() {

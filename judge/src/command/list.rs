@@ -8,7 +8,7 @@ use package::Problem;
 
 use crate::cli::complain;
 use crate::exit::Exit;
-use crate::plan::{PlanError, by_name, default_packages};
+use crate::plan::{PlanError, by_glob, by_name, default_packages};
 use crate::report::Quietly;
 use crate::text;
 
@@ -55,10 +55,16 @@ fn packages(args: &ListArgs) -> Result<Vec<std::path::PathBuf>, PlanError> {
     }
     let mut packages = Vec::new();
     for folder in &args.folders {
-        let named = folder
-            .to_str()
-            .filter(|_| !folder.exists())
-            .and_then(by_name);
+        let word = folder.to_str().filter(|_| !folder.exists());
+        let named = word.and_then(by_name);
+        let matching = match named {
+            Some(_) => Vec::new(),
+            None => word.map(by_glob).unwrap_or_default(),
+        };
+        if !matching.is_empty() {
+            packages.extend(matching);
+            continue;
+        }
         let folder = named.as_ref().unwrap_or(folder);
         let found = package::discover(folder)?;
         if found.is_empty() {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use globset::Glob;
+
 use super::PlanError;
 use crate::here::here;
 
@@ -9,20 +11,26 @@ use crate::here::here;
 /// else all of the nearest folder `problems`; else a folder of tests.
 pub(crate) fn default_packages() -> Result<Vec<PathBuf>, PlanError> {
     let here = here()?;
-    if let Some(package) = here
-        .ancestors()
-        .find(|ancestor| package::has_settings(ancestor))
-    {
-        return Ok(vec![package.to_owned()]);
-    }
-    if is_package(Path::new(".")) {
-        return Ok(vec![PathBuf::from(".")]);
+    if let Some(package) = around(&here) {
+        return Ok(vec![package]);
     }
     match (problems_around(&here), tests_here()) {
         (Some(problems), _) => Ok(package::discover(&problems)?),
         (None, Some(tests)) => Ok(vec![tests]),
         (None, None) => Err(PlanError::NoProblems),
     }
+}
+
+/// The package around a folder, which is the current one, or that is made by its cases.
+fn around(here: &Path) -> Option<PathBuf> {
+    let mut above = here.ancestors();
+    let package = above.find(|ancestor| package::has_settings(ancestor));
+    let cases = || is_package(Path::new(".")).then(|| PathBuf::from("."));
+    package.map(Path::to_owned).or_else(cases)
+}
+
+fn is_inside() -> bool {
+    std::env::current_dir().is_ok_and(|here| around(&here).is_some())
 }
 
 /// Where solvers keep the samples beside their solution.
@@ -45,6 +53,18 @@ fn problems_around(folder: &Path) -> Option<PathBuf> {
 /// nothing is named.
 pub(crate) fn by_name(name: &str) -> Option<PathBuf> {
     known().find(|path| path.file_name().is_some_and(|file| file == name))
+}
+
+/// The packages whose names match a glob; none where the word is no glob, and in a package, where it
+/// is about what is in that.
+pub(crate) fn by_glob(word: &str) -> Vec<PathBuf> {
+    let is_glob = word.contains(['*', '?', '[', '{']) && !is_inside();
+    let glob = Glob::new(word).ok().filter(|_| is_glob);
+    let Some(glob) = glob.map(|glob| glob.compile_matcher()) else {
+        return Vec::new();
+    };
+    let named = |path: &PathBuf| path.file_name().is_some_and(|name| glob.is_match(name));
+    known().filter(named).collect()
 }
 
 /// The packages that can be named.

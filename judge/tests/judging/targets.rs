@@ -9,6 +9,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_package_is_as_expected_when_wrong_solutions_are_rejected,
     a_surprise_is_exit_code_1_in_both_directions,
     globs_and_names_choose_cases_and_solutions,
+    a_glob_means_problems_where_it_matches_any,
     words_that_match_nothing_are_wrong_usage,
     a_package_is_named_from_within_another,
     a_package_named_twice_is_judged_once,
@@ -155,6 +156,34 @@ fn globs_and_names_choose_cases_and_solutions() {
     }
 }
 
+fn a_glob_means_problems_where_it_matches_any() {
+    let folder = problems();
+    let cat = "accepted/cat.sh AC AC true";
+    let good = "accepted/good.sh AC AC true";
+    for (words, expected) in [
+        (&["co*"][..], &[cat][..]),
+        (&["{copy,none}"], &[cat]),
+        (&["s?m", "good*"], &[good]),
+        // In no name of a problem.
+        (&["ca*"], &[cat]),
+        // Beside a package in its place it is about what is in that.
+        (&["problems/sum", "*o*", "good*"], &[good]),
+    ] {
+        let seen = folder.run(words).code(0);
+        assert_eq!(seen.table(), expected, "{words:?}");
+    }
+    assert_eq!(folder.run(&["*"]).code(0).table().len(), 4);
+    folder.judge(&["list", "c*"]).code(0).prints(&["copy "]);
+    folder
+        .judge(&["verify", "c*"])
+        .code(0)
+        .prints(&["copy Copy (1 case, 1 solution)"]);
+    // And so it is from within one.
+    let words = ["run", "--format", "json", "*o*", "good"];
+    let seen = within(&folder, "problems/sum", &words).code(0);
+    assert_eq!(seen.cases(), ["secret/02-odd AC"]);
+}
+
 fn words_that_match_nothing_are_wrong_usage() {
     let folder = problems();
     folder.file("empty/readme.txt", "");
@@ -296,22 +325,15 @@ fn words_that_leave_no_case_say_so() {
         .says(&["judge: no case of sum is named by all of the words; "]);
 }
 
+/// The judge run in a folder below.
+fn within(folder: &Folder, place: &str, words: &[&str]) -> Seen {
+    let change = format!("cd {place} && exec \"$@\"");
+    folder.judge_by(&["sh", "-c", &change, "sh"], words, &[])
+}
+
 fn a_package_is_named_from_within_another() {
     let folder = problems();
-    let inside = |words: &[&str]| -> Seen {
-        let line = format!("cd problems/copy/data && exec \"$0\" {}", words.join(" "));
-        let judge = env!("CARGO_BIN_EXE_judge");
-        let output = std::process::Command::new("sh")
-            .args(["-c", &line, judge])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        Seen {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
-    };
+    let inside = |words: &[&str]| within(&folder, "problems/copy/data", words);
     inside(&["list"]).code(0).prints(&["copy "]);
     inside(&["list", "sum"]).code(0).prints(&["sum "]);
 }
