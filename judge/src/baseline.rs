@@ -24,6 +24,8 @@ pub(crate) struct Slower {
     pub(crate) again: usize,
     /// How many more would have been, had not others of their solution proved slower.
     pub(crate) suspected: usize,
+    /// Whether there are only times of a program that is not the same.
+    pub(crate) times_only: bool,
 }
 
 /// The earlier run.
@@ -54,6 +56,12 @@ impl Baseline {
             .and_then(|solution| solution.case(case))
             .filter(|case| case.verdict == verdict && seen::ends_by_itself(verdict));
         known.map_or(&[], |case| &case.times)
+    }
+
+    /// Whether there are times of a solution.
+    pub(crate) fn knows(&self, problem: &str, solution: &str) -> bool {
+        let known = self.solution(problem, solution);
+        known.is_some_and(seen::Solution::is_timed)
     }
 
     /// The name under which the program of a solution is kept, if it is.

@@ -214,6 +214,8 @@ pub struct Comparison {
     pub again: usize,
     /// How many would have been, had others of their solution not proved slower before.
     pub suspected: usize,
+    /// Whether the earlier program of a solution was not at hand, so that there were only its times.
+    pub times_only: bool,
     /// How many times as long as beside the baseline the yardstick took, in the middle; above 1 the
     /// machine was slower or busier.
     pub pace: Option<f64>,

@@ -300,6 +300,7 @@ fn slower(shards: &[Shard], whole: &Seen) -> Slower {
         let comparison = Comparison::from(comparison);
         slower.again += comparison.again;
         slower.suspected += comparison.suspected;
+        slower.times_only |= comparison.times_only;
         slower
             .changes
             .extend(comparison.changes.into_iter().filter(|change| {

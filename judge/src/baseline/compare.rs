@@ -15,7 +15,10 @@ pub(crate) fn compare(baseline: &Baseline, new: &Seen, slower: Slower) -> Compar
     changes.extend(slower.changes);
     Comparison {
         changes: sorted(changes, new),
-        ..bare(baseline, new, slower.again, slower.suspected)
+        again: slower.again,
+        suspected: slower.suspected,
+        times_only: slower.times_only,
+        ..bare(baseline, new)
     }
 }
 
@@ -23,16 +26,20 @@ pub(crate) fn compare(baseline: &Baseline, new: &Seen, slower: Slower) -> Compar
 pub(crate) fn compare_times(baseline: &Baseline, new: &Seen, slower: Slower) -> Comparison {
     Comparison {
         changes: slower.changes,
-        ..bare(baseline, new, slower.again, slower.suspected)
+        again: slower.again,
+        suspected: slower.suspected,
+        times_only: slower.times_only,
+        ..bare(baseline, new)
     }
 }
 
-fn bare(baseline: &Baseline, new: &Seen, again: usize, suspected: usize) -> Comparison {
+fn bare(baseline: &Baseline, new: &Seen) -> Comparison {
     Comparison {
         baseline: baseline.started,
         changes: Vec::new(),
-        again,
-        suspected,
+        again: 0,
+        suspected: 0,
+        times_only: false,
         pace: middle_pace(&baseline.seen, new),
     }
 }

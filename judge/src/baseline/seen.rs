@@ -154,6 +154,12 @@ impl Problem {
 }
 
 impl Solution {
+    /// Whether there are times that a later run may be held against.
+    pub(super) fn is_timed(&self) -> bool {
+        let mut cases = self.cases.all.iter();
+        cases.any(|(_, case)| !case.times.is_empty() && ends_by_itself(case.verdict))
+    }
+
     pub(super) fn case(&self, name: &str) -> Option<&Case> {
         self.cases.get(name)
     }

@@ -103,6 +103,12 @@ fn notes(comparison: &Comparison) -> Vec<String> {
         )),
         _ => {}
     }
+    if comparison.times_only {
+        notes.push(
+            "the earlier program of some solutions is not at hand: only its times are, which tell less"
+                .to_owned(),
+        );
+    }
     if comparison.suspected > 0 {
         notes.push(format!(
             "{} looked slower too and {} not measured again",
@@ -179,7 +185,7 @@ fn told(first: &Change, all: &[&Change]) -> String {
         }
         What::Score { was, now } => format!("score {}, {} before", Score(now), Score(was)),
         What::Time { .. } => {
-            let worst = all.iter().max_by(|a, b| factor(a).total_cmp(&factor(b)));
+            let worst = all.iter().max_by_key(|change| grown(change));
             let worst = worst.map_or(first, |worst| *worst);
             let name = worst.case.as_deref().map(shown).unwrap_or_default();
             let figures = figures(worst);
@@ -200,6 +206,14 @@ fn told(first: &Change, all: &[&Change]) -> String {
             Some(_) => format!("{names} {verb} gone"),
             None => "gone".to_owned(),
         },
+    }
+}
+
+/// By how much a time has grown.
+fn grown(change: &Change) -> Duration {
+    match change.what {
+        What::Time { was, now, .. } => now.saturating_sub(was),
+        _ => Duration::ZERO,
     }
 }
 
@@ -280,6 +294,7 @@ mod tests {
             changes: changes.to_vec(),
             again: 0,
             suspected,
+            times_only: false,
             pace,
         });
         let lines = changes.lines.iter();
@@ -325,7 +340,9 @@ mod tests {
             change("a", "1", Effect::Worse, wrong),
             change("a", "2\u{1b}", Effect::Better, right),
             change("a", "3", Effect::Worse, time(20, 41, 32)),
-            change("a", "4", Effect::Worse, time(10, 51, 18)),
+            change("a", "4", Effect::Worse, time(30, 71, 46)),
+            // Many times as long, and of no account.
+            change("a", "5", Effect::Worse, time(1, 9, 6)),
             change("b", "", Effect::Worse, verdict(Verdict::WA, Verdict::WA)),
             change("c", "", Effect::Other, What::Vanished),
             change("d", "", Effect::Worse, What::New),
@@ -355,7 +372,7 @@ mod tests {
                 "p a: WA, AC before, no longer as expected",
                 "p a: 1 is WA, AC before",
                 "p a: 2\\u{1b} is AC, WA before",
-                "p a: 2 cases are slower, most of all 4: 0.051 s, 0.010 s before (×5.1; up to 0.018 s is noise)",
+                "p a: 3 cases are slower, most of all 4: 0.071 s, 0.030 s before (×2.4; up to 0.046 s is noise)",
                 "p b: still WA, no longer as expected",
                 "p c: gone",
                 "p d: new, and not as expected",

@@ -242,6 +242,7 @@ fn comparison() -> Comparison {
         ],
         again: 2,
         suspected: 1,
+        times_only: true,
         pace: Some(1.25),
     }
 }

@@ -6,7 +6,7 @@ use super::again::Suspects;
 use super::earlier::Earlier;
 use super::prepare::Prepared;
 use super::runner::Runner;
-use crate::baseline::{Baseline, Seen, compare, compare_times};
+use crate::baseline::{Baseline, Seen, Slower, compare, compare_times};
 use crate::build::Cache;
 use crate::event::{Comparison, Event};
 
@@ -20,6 +20,7 @@ pub(super) struct Compared<'a> {
     /// The problems with suspects, ready to be run again.
     problems: BTreeMap<usize, Prepared>,
     at: Place,
+    times_only: bool,
 }
 
 /// Where in the run the next case is.
@@ -44,6 +45,7 @@ impl<'a> Compared<'a> {
             suspects: Suspects::default(),
             problems: BTreeMap::new(),
             at: Place::default(),
+            times_only: false,
         }
     }
 
@@ -63,6 +65,10 @@ impl<'a> Compared<'a> {
                 self.at.case = 0;
                 let problem = self.seen.latest().map_or("", |(problem, _)| problem);
                 self.at.earlier = Earlier::of(self.baseline, problem, info, self.cache);
+                // What is not run here, and a command of the user's own, has no program.
+                self.times_only |= info.program.is_some()
+                    && self.baseline.knows(problem, &info.name)
+                    && matches!(self.at.earlier, Earlier::Unknown);
             }
             Event::CaseEnded(case) => {
                 let place = match &self.at.own {
@@ -92,7 +98,10 @@ impl<'a> Compared<'a> {
 
     /// Measures what looks slower again, and compares. A shard does so with times only.
     pub(super) fn end(self, runner: &Runner<'_>, is_shard: bool) -> Comparison {
-        let slower = self.suspects.measure(&self.problems, runner);
+        let slower = Slower {
+            times_only: self.times_only,
+            ..self.suspects.measure(&self.problems, runner)
+        };
         match is_shard {
             true => compare_times(self.baseline, &self.seen, slower),
             false => compare(self.baseline, &self.seen, slower),

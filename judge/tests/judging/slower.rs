@@ -130,7 +130,9 @@ fn a_doubled_loop_is_slower() {
     folder.file("a.c", worker(2, ""));
     let seen = compare(&folder).code(1);
     assert_eq!(changes(&seen), SLOWER, "{}", seen.stdout);
-    let change = &seen.json()["comparison"]["changes"][0];
+    let comparison = &seen.json()["comparison"];
+    assert!(comparison.get("times_only").is_none(), "{comparison}");
+    let change = &comparison["changes"][0];
     assert_eq!(change["in_turns"], true);
     let millis = |key: &str| change[key].as_f64().unwrap();
     assert!(millis("now_ms") > millis("bound_ms"), "{change}");
@@ -232,6 +234,7 @@ fn where_the_earlier_program_is_not_at_hand_its_times_decide() {
         assert_eq!(changes(&seen), SLOWER, "{name}");
         let change = &seen.json()["comparison"]["changes"][0];
         assert!(change.get("in_turns").is_none(), "{change}");
+        assert_eq!(seen.json()["comparison"]["times_only"], true);
     }
 }
 

@@ -16,6 +16,8 @@ use crate::text;
 
 /// A run that is over before this shows no line.
 const DELAY: Duration = Duration::from_millis(800);
+/// A run that goes on for longer after its last solution measures again.
+const MOMENT: Duration = Duration::from_millis(500);
 /// How often the line is drawn.
 const TICK: Duration = Duration::from_millis(250);
 /// Steps of the bar for each solution.
@@ -136,6 +138,8 @@ struct Progress {
     cases: u64,
     solution: String,
     cases_ended: u64,
+    /// When the last solution ended.
+    over: Option<Instant>,
 }
 
 impl Progress {
@@ -154,6 +158,7 @@ impl Progress {
             Event::CaseEnded(_) => self.cases_ended += 1,
             Event::SolutionEnded(_) => {
                 self.ended += 1;
+                self.over = (self.ended == self.solutions).then(Instant::now);
                 self.solution.clear();
                 self.cases_ended = 0;
             }
@@ -194,6 +199,7 @@ impl Progress {
             cases,
             solution,
             cases_ended,
+            ..
         } = self;
         let of_all = match solutions {
             1 => String::new(),
@@ -202,11 +208,12 @@ impl Progress {
         if solution.is_empty() {
             // What looks slower than before is held against that when all else is over; between
             // solutions of a problem there is no time to read it.
-            let doing = match *ended > 0 && ended == solutions {
-                true => "measuring again",
-                false => "building",
+            let doing = match self.over {
+                Some(over) if over.elapsed() > MOMENT => "measuring again",
+                Some(_) => "",
+                None => "building",
             };
-            return text::fit(&format!("{of_all}{doing}"), columns);
+            return text::fit(format!("{of_all}{doing}").trim_end(), columns);
         }
         // How far it is goes before long names, and the solution's before that of its problem.
         let of_cases = format!(" {cases_ended}/{cases}");
@@ -286,6 +293,8 @@ mod tests {
                 progress.event(event);
             }
         }
+        assert_eq!(progress.message(80), "8/8 solutions");
+        progress.over = Instant::now().checked_sub(2 * MOMENT);
         assert_eq!(progress.message(80), "8/8 solutions  measuring again");
     }
 }

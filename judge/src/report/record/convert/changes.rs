@@ -11,6 +11,7 @@ impl From<&Comparison> for doc::Comparison {
             changes: comparison.changes.iter().map(doc::Change::from).collect(),
             again: comparison.again,
             suspected: comparison.suspected,
+            times_only: comparison.times_only,
             pace: comparison.pace,
         }
     }
@@ -23,6 +24,7 @@ impl From<&doc::Comparison> for Comparison {
             changes: comparison.changes.iter().map(Change::from).collect(),
             again: comparison.again,
             suspected: comparison.suspected,
+            times_only: comparison.times_only,
             pace: comparison.pace,
         }
     }

@@ -17,6 +17,9 @@ pub(crate) struct Comparison {
     /// How many would have been, had others of their solution not proved slower before.
     #[serde(default)]
     pub(crate) suspected: usize,
+    /// Whether the earlier program of a solution was not at hand, so that there were only its times.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) times_only: bool,
     /// How many times as long as beside the baseline the yardstick took, in the middle.
     pub(crate) pace: Option<f64>,
 }
