@@ -3,6 +3,7 @@
 mod align;
 mod place;
 mod rest;
+mod rewrapped;
 mod rows;
 mod visible;
 mod words;
@@ -49,12 +50,12 @@ pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
 }
 
 /// The sides of rows one below the other: of rows that differ and follow one another, first what
-/// was expected.
+/// was expected. Of other divided words no line is the same as another.
 pub(crate) fn in_one_text(rows: &Rows) -> Vec<(Kind, &Side)> {
     let mut lines = Vec::new();
     let mut found = Vec::new();
     for row in &rows.rows {
-        if row.same {
+        if row.same && !rows.rewrapped {
             lines.append(&mut found);
             lines.extend(row.expected.iter().map(|side| (Kind::Both, side)));
         } else {

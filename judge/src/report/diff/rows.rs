@@ -1,6 +1,7 @@
 //! The rows of a diff: a line of the expected output, and what stands for it in the program's.
 
 use super::align;
+use super::rewrapped;
 use super::visible::{self, Text};
 use super::words::{self, Mark, Marks, Part};
 use crate::model::{Excerpt, Window};
@@ -11,6 +12,9 @@ pub(crate) struct Rows {
     pub(crate) rows: Vec<Row>,
     /// Whether lines of the same number stand for each other.
     pub(crate) in_place: bool,
+    /// Whether words are divided into other lines: word is held against word, and a line only stands
+    /// beside another.
+    pub(crate) rewrapped: bool,
 }
 
 /// One row.
@@ -18,7 +22,7 @@ pub(crate) struct Rows {
 pub(crate) struct Row {
     pub(crate) expected: Option<Side>,
     pub(crate) found: Option<Side>,
-    /// Whether both sides are the same to the checker.
+    /// Whether both sides are the same to the checker, or nothing in them differs.
     pub(crate) same: bool,
 }
 
@@ -33,6 +37,9 @@ pub(crate) struct Side {
 
 /// Sets the lines of the two windows against each other.
 pub(crate) fn rows(excerpt: &Excerpt) -> Rows {
+    if excerpt.rewrapped {
+        return rewrapped::rows(excerpt);
+    }
     let (expected, found) = (split(&excerpt.expected), split(&excerpt.found));
     let anchored = excerpt.expected.first_line == excerpt.found.first_line;
     let (old, new) = (wholes(&expected), wholes(&found));
@@ -47,7 +54,11 @@ pub(crate) fn rows(excerpt: &Excerpt) -> Rows {
             row(excerpt, left, right)
         })
         .collect();
-    Rows { rows, in_place }
+    Rows {
+        rows,
+        in_place,
+        rewrapped: false,
+    }
 }
 
 fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -> Row {
@@ -88,20 +99,22 @@ pub(super) fn plain(window: &Window) -> Vec<Text> {
 }
 
 /// A line as it is in its file.
-struct Raw<'a> {
-    number: u64,
+pub(super) struct Raw<'a> {
+    pub(super) number: u64,
+    /// Where in the window it begins.
+    pub(super) start: usize,
     /// With its line end.
-    whole: &'a [u8],
-    part: Part<'a>,
+    pub(super) whole: &'a [u8],
+    pub(super) part: Part<'a>,
     /// Whether the file ends with it, and it has no line end.
-    unended: bool,
+    pub(super) unended: bool,
 }
 
 fn wholes<'a>(lines: &[Raw<'a>]) -> Vec<&'a [u8]> {
     lines.iter().map(|line| line.whole).collect()
 }
 
-fn split(window: &Window) -> Vec<Raw<'_>> {
+pub(super) fn split(window: &Window) -> Vec<Raw<'_>> {
     let mut lines = Vec::new();
     let mut start = 0;
     let pieces = window.text.split_inclusive(|&byte| byte == b'\n');
@@ -112,6 +125,7 @@ fn split(window: &Window) -> Vec<Raw<'_>> {
         };
         lines.push(Raw {
             number,
+            start,
             whole,
             part: Part {
                 bytes,

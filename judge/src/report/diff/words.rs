@@ -85,7 +85,7 @@ pub(super) fn marks(expected: Part<'_>, found: Part<'_>, alike: &[Alike]) -> Mar
 }
 
 /// Two words with what differs in them. Of those that the eye takes in at once it is all.
-fn parts(
+pub(super) fn parts(
     expected: Part<'_>,
     old: Range<usize>,
     found: Part<'_>,

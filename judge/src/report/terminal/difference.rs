@@ -72,19 +72,23 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         ""
     )?;
     for row in &rows.rows {
-        let begin = [(&row.expected, left), (&row.found, right)]
-            .into_iter()
-            .filter_map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)))
-            .min()
-            .unwrap_or(0);
+        let begins = [(&row.expected, left), (&row.found, right)]
+            .map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)));
+        let begin = begins.into_iter().flatten().min();
         let cell = |side: &Option<Side>, columns: usize| match side {
-            Some(side) => (side.number.to_string(), side.text.clip(begin, columns)),
+            Some(side) => {
+                // Lines that do not correspond need not begin together.
+                let begin = begin.filter(|_| !rows.rewrapped);
+                let begin = begin.unwrap_or_else(|| side.text.begin(columns));
+                (side.number.to_string(), side.text.clip(begin, columns))
+            }
             None => (String::new(), Text::default()),
         };
         let (old_number, old) = cell(&row.expected, left);
         let (new_number, new) = cell(&row.found, right);
         let sign = match row {
             Row { same: true, .. } => ' ',
+            _ if rows.rewrapped => '|',
             Row { found: None, .. } => '<',
             Row { expected: None, .. } => '>',
             _ => '|',
@@ -102,10 +106,11 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         }
         writeln!(out, "{}", line.trim_end())?;
         if !look.colours && !row.same {
-            let under = carets(&[
+            let lines = [
                 (&old, indent + digits + 1),
                 (&new, indent + left + 2 * (digits + 1) + 3),
-            ]);
+            ];
+            let under = carets(&lines, rows.rewrapped);
             write!(out, "{under}")?;
         }
     }
@@ -132,7 +137,8 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
         );
         writeln!(out, "{}", line.trim_end())?;
         if !look.colours && kind != Kind::Both {
-            write!(out, "{}", carets(&[(&shown, indent + digits + 3)]))?;
+            let under = carets(&[(&shown, indent + digits + 3)], rows.rewrapped);
+            write!(out, "{under}")?;
         }
     }
     Ok(())
@@ -140,39 +146,48 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
 
 fn tokens(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
     let blank = " ".repeat(indent);
-    let pairs: Vec<String> = rows
-        .rows
-        .iter()
-        .filter(|row| !row.same)
-        .flat_map(|row| words(row, look.columns() / 3))
-        .collect();
+    let most = look.columns() / 3;
+    let differ: Vec<&Row> = rows.rows.iter().filter(|row| !row.same).collect();
+    let pairs: Vec<String> = match rows.rewrapped {
+        true => words(&differ, most),
+        false => differ.iter().flat_map(|row| words(&[row], most)).collect(),
+    };
     for pair in pairs.iter().take(LISTED) {
         writeln!(out, "{blank}{pair}")?;
     }
     Ok(())
 }
 
-/// The words that differ in a row, each with what stands in its place.
-fn words(row: &Row, most: usize) -> Vec<String> {
-    let differ = |side: &Option<Side>| {
-        side.as_ref()
-            .map(|side| side.text.words())
-            .unwrap_or_default()
+/// The words that differ in rows, each with what stands in its place.
+fn words(rows: &[&Row], most: usize) -> Vec<String> {
+    let differ = |side: fn(&Row) -> &Option<Side>| -> Vec<(u64, Text)> {
+        let sides = rows.iter().filter_map(|row| side(row).as_ref());
+        let words = |side: &Side| {
+            let number = side.number;
+            let words = side.text.words().into_iter();
+            words.map(move |word| (number, word))
+        };
+        sides.flat_map(words).collect()
     };
-    let (old, new) = (differ(&row.expected), differ(&row.found));
-    let number = |side: &Option<Side>| side.as_ref().map_or(0, |side| side.number);
-    let number = number(&row.expected).max(number(&row.found));
+    let (old, new) = (differ(|row| &row.expected), differ(|row| &row.found));
+    let quoted = |word: &Text| format!("'{}'", word.within(most));
     (0..old.len().max(new.len()))
-        .map(|index| {
-            let word = |words: &[Text]| match words.get(index) {
-                Some(word) => format!("'{}'", word.within(most)),
-                None => "nothing".to_owned(),
-            };
-            format!(
-                "line {number}: expected {}, found {}",
-                word(&old),
-                word(&new)
-            )
+        .map(|index| match (old.get(index), new.get(index)) {
+            (Some((line, old)), None) => {
+                format!("line {line}: expected {}, found nothing", quoted(old))
+            }
+            (None, Some((line, new))) => {
+                format!("line {line}: expected nothing, found {}", quoted(new))
+            }
+            (Some((line, old)), Some((there, new))) => {
+                let (old, new) = (quoted(old), quoted(new));
+                let there = match line == there {
+                    true => String::new(),
+                    false => format!(" on line {there}"),
+                };
+                format!("line {line}: expected {old}, found {new}{there}")
+            }
+            (None, None) => String::new(),
         })
         .collect()
 }
@@ -192,9 +207,10 @@ fn painted(text: &Text, same: bool, style: Style) -> String {
     runs.map(paint).collect()
 }
 
-/// Where there are no colours: a line of carets below what is marked, unless that is all there is.
-fn carets(lines: &[(&Text, usize)]) -> String {
-    if lines.iter().all(|(text, _)| text.is_all_marked()) {
+/// Where there are no colours: a line of carets below what is marked. Where that is all there is,
+/// the sign of the line says it, but among `rewrapped` lines, of which all have signs.
+fn carets(lines: &[(&Text, usize)], rewrapped: bool) -> String {
+    if !rewrapped && lines.iter().all(|(text, _)| text.is_all_marked()) {
         return String::new();
     }
     let mut line = String::new();

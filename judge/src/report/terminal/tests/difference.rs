@@ -1,8 +1,12 @@
 //! The views of a difference.
 
+use std::io::Cursor;
+
 use anstyle::Style;
+use package::CheckerCall;
 
 use super::*;
+use crate::check;
 use crate::model::Alike;
 use crate::report::terminal::words::{BAD, GOOD};
 
@@ -122,4 +126,56 @@ fn colours_stand_where_carets_would() {
     for mark in [marked(GOOD, "0.5"), marked(BAD, "0.7")] {
         assert!(text.contains(&mark), "{text}");
     }
+}
+
+/// What a checker finds, by its own word.
+fn compared(checker: &str, expected: &str, found: &str) -> Excerpt {
+    let mut words = checker.split(' ').map(str::to_owned);
+    let call = CheckerCall {
+        name: words.next().unwrap(),
+        args: words.collect(),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ans");
+    std::fs::write(&path, expected).unwrap();
+    let checker = check::prepare(&call).unwrap();
+    let finding = check::check(checker.as_ref(), &mut Cursor::new(found), &path);
+    finding.excerpt.unwrap()
+}
+
+/// All views of some differences, one below the other.
+fn views(excerpts: &[Excerpt]) -> String {
+    let mut text = Vec::new();
+    for excerpt in excerpts {
+        for diff in [DiffView::Unified, DiffView::Side, DiffView::Tokens] {
+            let look = Look {
+                width: Some(80),
+                ..with(diff)
+            };
+            let mut plain = anstream::StripStream::new(&mut text);
+            difference(&mut plain, excerpt, &look, 0).unwrap();
+        }
+        text.push(b'\n');
+    }
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn only_words_that_differ_are_marked_where_lines_end_elsewhere() {
+    let line = "466474 716949 1023019 1954969 2578677 2901530 3000001 4484093\n";
+    let wrong = line.replace("77 ", "78 ").replace(' ', "\n");
+    let many: String = (1..=2000).map(|n| format!("{n} ")).collect();
+    let most = many
+        .replace(" 1501 ", " x ")
+        .replace(" 1503 ", " y ")
+        .replace(' ', "\n");
+    let excerpts = [
+        compared("tokens", line, &wrong),
+        compared("tokens", &wrong, line),
+        compared("tokens", "a b c\nd e f\ng h i\n", "a b\nc d\ne f\ng h x y"),
+        compared("tokens", &many, &most),
+        compared("tokens", &most, &many),
+        compared("kattis float_tolerance 0.1", "1 2 3 4", "1\n2.5\n3.01\n5\n"),
+    ];
+    snapshot("rewrapped", &views(&excerpts));
 }
