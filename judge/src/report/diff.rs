@@ -9,7 +9,7 @@ mod visible;
 mod words;
 
 pub(crate) use place::{notes, place};
-pub(crate) use rest::rest;
+pub(crate) use rest::{Shown, rest};
 pub(crate) use rows::{Row, Rows, Side, rows};
 pub(crate) use visible::{Glyph, Text};
 
@@ -38,15 +38,21 @@ pub(crate) enum Kind {
 }
 
 /// The diff of an excerpt: lines of the expected output that the program's lacks, and the other
-/// way about, among lines of both.
-pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
+/// way about, among lines of both; and how much more differs.
+pub(crate) fn lines(excerpt: &Excerpt) -> (Vec<Line>, Option<String>) {
     let rows = rows(excerpt);
     let line = |(kind, side): (Kind, &Side)| Line {
         kind,
         number: side.number,
         text: side.text.clip(side.text.begin(WIDTH), WIDTH),
     };
-    in_one_text(&rows).into_iter().map(line).collect()
+    let lines: Vec<Line> = in_one_text(&rows).into_iter().map(line).collect();
+    let mut shown = Shown::of(&rows);
+    for line in &lines {
+        shown.add(line.kind, &line.text);
+    }
+    let rest = rest(excerpt, &rows, shown);
+    (lines, rest)
 }
 
 /// The sides of rows one below the other: of rows that differ and follow one another, first what

@@ -228,8 +228,9 @@ pub(crate) fn log(message: &str) -> String {
 /// The lines around a first difference, as a diff in text.
 pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
     let excerpt = excerpt.into();
+    let (shown, rest) = diff::lines(&excerpt);
     let mut lines = vec![diff::place(&excerpt)];
-    lines.extend(diff::lines(&excerpt).into_iter().map(|line| {
+    lines.extend(shown.into_iter().map(|line| {
         let sign = match line.kind {
             Kind::Both => ' ',
             Kind::Expected => '-',
@@ -237,7 +238,6 @@ pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
         };
         format!("{sign} {:>4}  {}", line.number, line.text)
     }));
-    let rest = diff::rest(&excerpt, &diff::rows(&excerpt));
     lines.extend(rest.map(|rest| format!("  … {rest}")));
     lines
 }

@@ -44,6 +44,7 @@ pub(super) fn rows(excerpt: &Excerpt) -> Rows {
         rows: rows.collect(),
         in_place: false,
         rewrapped: true,
+        words_in_place: true,
     }
 }
 

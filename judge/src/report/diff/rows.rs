@@ -15,6 +15,8 @@ pub(crate) struct Rows {
     /// Whether words are divided into other lines: word is held against word, and a line only stands
     /// beside another.
     pub(crate) rewrapped: bool,
+    /// Whether only words of the same number are held against each other.
+    pub(crate) words_in_place: bool,
 }
 
 /// One row.
@@ -46,22 +48,27 @@ pub(crate) fn rows(excerpt: &Excerpt) -> Rows {
     let pairs = align::pairs(&old, &new, &excerpt.alike, anchored);
     let moved = |(left, right): &align::Pair| matches!((left, right), (Some(a), Some(b)) if a != b);
     let in_place = anchored && !pairs.iter().any(moved);
+    let mut words_in_place = in_place;
     let rows = pairs
         .into_iter()
         .map(|(left, right)| {
             let left = left.and_then(|index| expected.get(index));
             let right = right.and_then(|index| found.get(index));
-            row(excerpt, left, right)
+            let (row, moved) = row(excerpt, left, right);
+            words_in_place &= !moved;
+            row
         })
         .collect();
     Rows {
         rows,
         in_place,
         rewrapped: false,
+        words_in_place,
     }
 }
 
-fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -> Row {
+/// A row, and whether a word in it is held against another than the one of its number.
+fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -> (Row, bool) {
     let side = |raw: &Raw<'_>, marks: &[Mark], blanks: bool| Side {
         number: raw.number,
         text: visible::text(raw.part, marks, blanks, raw.unended),
@@ -71,11 +78,12 @@ fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -
         (old, new) => {
             let whole = |raw: &Raw<'_>| Mark::whole(0..raw.part.bytes.len());
             let alone = |raw: &Raw<'_>| side(raw, std::slice::from_ref(&whole(raw)), true);
-            return Row {
+            let row = Row {
                 expected: old.map(alone),
                 found: new.map(alone),
                 same: false,
             };
+            return (row, false);
         }
     };
     let same = align::same(&excerpt.alike, old.whole, new.whole);
@@ -83,11 +91,12 @@ fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -
         true => Marks::default(),
         false => words::marks(old.part, new.part, &excerpt.alike),
     };
-    Row {
+    let row = Row {
         expected: Some(side(old, &marks.expected, marks.blanks)),
         found: Some(side(new, &marks.found, marks.blanks)),
         same,
-    }
+    };
+    (row, marks.moved)
 }
 
 /// The lines of a window, each by itself.

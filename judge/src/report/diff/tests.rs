@@ -23,6 +23,7 @@ fn diff(expected: &str, found: &str) -> Vec<String> {
         extent: None,
     };
     lines(&excerpt)
+        .0
         .iter()
         .map(|line| {
             let sign = match line.kind {
@@ -97,6 +98,7 @@ fn the_difference_is_in_sight_in_a_long_line() {
         extent: None,
     };
     let shown: Vec<String> = lines(&excerpt)
+        .0
         .into_iter()
         .map(|line| line.text.to_string())
         .collect();

@@ -6,8 +6,8 @@ use anstyle::Style;
 
 use super::look::{DiffView, Look};
 use super::words::{BAD, DIM, GOOD};
-use crate::model::Excerpt;
-use crate::report::diff::{self, Glyph, Kind, Row, Rows, Side, Text};
+use crate::model::{Excerpt, Unit};
+use crate::report::diff::{self, Glyph, Kind, Row, Rows, Shown, Side, Text};
 use crate::text;
 
 /// Words that are listed one by one.
@@ -23,22 +23,22 @@ pub(crate) fn difference(
     indent: usize,
 ) -> io::Result<()> {
     let rows = diff::rows(excerpt);
-    match look.diff() {
+    let shown = match look.diff() {
         DiffView::Side => {
             told(out, diff::notes(excerpt), indent)?;
-            side_by_side(out, &rows, look, indent)?;
+            side_by_side(out, &rows, look, indent)?
         }
         DiffView::Unified => {
             told(out, Some(diff::place(excerpt)), indent)?;
-            unified(out, &rows, look, indent)?;
+            unified(out, &rows, look, indent)?
         }
         DiffView::Tokens => {
             told(out, diff::notes(excerpt), indent)?;
-            tokens(out, &rows, look, indent)?;
+            tokens(out, excerpt, &rows, look, indent)?
         }
         DiffView::None => return Ok(()),
-    }
-    let rest = diff::rest(excerpt, &rows);
+    };
+    let rest = diff::rest(excerpt, &rows, shown);
     told(out, rest.map(|rest| format!("… {rest}")), indent)
 }
 
@@ -50,7 +50,7 @@ fn told(out: &mut dyn Write, line: Option<String>, indent: usize) -> io::Result<
     }
 }
 
-fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<Shown> {
     let sides = |row: &Row| [&row.expected, &row.found].map(|side| side.as_ref().map(|s| s.number));
     let numbers = rows.rows.iter().flat_map(sides).flatten();
     let digits = numbers.max().unwrap_or(1).to_string().len();
@@ -71,6 +71,7 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         text::padded("expected", left),
         ""
     )?;
+    let mut shown = Shown::of(rows);
     for row in &rows.rows {
         let begins = [(&row.expected, left), (&row.found, right)]
             .map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)));
@@ -86,6 +87,8 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         };
         let (old_number, old) = cell(&row.expected, left);
         let (new_number, new) = cell(&row.found, right);
+        shown.add(Kind::Expected, &old);
+        shown.add(Kind::Found, &new);
         let sign = match row {
             Row { same: true, .. } => ' ',
             _ if rows.rewrapped => '|',
@@ -114,15 +117,16 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
             write!(out, "{under}")?;
         }
     }
-    Ok(())
+    Ok(shown)
 }
 
-fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<Shown> {
     let blank = " ".repeat(indent);
     let lines = diff::in_one_text(rows);
     let most = lines.iter().map(|(_, side)| side.number).max().unwrap_or(1);
     let digits = most.to_string().len();
     let room = look.columns().saturating_sub(indent + digits + 3).max(CELL);
+    let mut all = Shown::of(rows);
     for (kind, side) in lines {
         let (sign, style) = match kind {
             Kind::Both => (' ', DIM),
@@ -130,6 +134,7 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
             Kind::Found => ('+', BAD),
         };
         let shown = side.text.clip(side.text.begin(room), room);
+        all.add(kind, &shown);
         let line = format!(
             "{blank}{DIM}{:>digits$}{DIM:#} {style}{sign}{style:#} {}",
             side.number,
@@ -141,21 +146,46 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
             write!(out, "{under}")?;
         }
     }
-    Ok(())
+    Ok(all)
 }
 
-fn tokens(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
-    let blank = " ".repeat(indent);
+fn tokens(
+    out: &mut dyn Write,
+    excerpt: &Excerpt,
+    rows: &Rows,
+    look: &Look,
+    indent: usize,
+) -> io::Result<Shown> {
     let most = look.columns() / 3;
     let differ: Vec<&Row> = rows.rows.iter().filter(|row| !row.same).collect();
-    let pairs: Vec<String> = match rows.rewrapped {
-        true => words(&differ, most),
-        false => differ.iter().flat_map(|row| words(&[row], most)).collect(),
+    let parts: Vec<&[&Row]> = match rows.rewrapped {
+        true => vec![&differ],
+        false => differ.chunks(1).collect(),
     };
-    for pair in pairs.iter().take(LISTED) {
-        writeln!(out, "{blank}{pair}")?;
+    let mut shown = Shown::default();
+    for part in parts {
+        let [listed, _] = shown.words;
+        if listed == LISTED {
+            break;
+        }
+        let pairs = words(part, most);
+        let (list, left) = pairs.split_at(pairs.len().min(LISTED - listed));
+        for pair in list {
+            writeln!(out, "{:indent$}{pair}", "")?;
+        }
+        shown.lines += usize::from(!list.is_empty());
+        shown.words = [listed + list.len(); 2];
+        // Where words are counted, the count of the rest says it.
+        let of_lines = excerpt
+            .extent
+            .is_none_or(|extent| extent.unit == Unit::Lines);
+        if of_lines && !left.is_empty() {
+            let differ = if left.len() == 1 { "differs" } else { "differ" };
+            let left = text::plural(left.len(), "more word");
+            told(out, Some(format!("… {left} of this line {differ}")), indent)?;
+        }
     }
-    Ok(())
+    Ok(shown)
 }
 
 /// The words that differ in rows, each with what stands in its place.

@@ -179,3 +179,32 @@ fn only_words_that_differ_are_marked_where_lines_end_elsewhere() {
     ];
     snapshot("rewrapped", &views(&excerpts));
 }
+
+#[test]
+fn what_is_shown_is_not_counted_as_more() {
+    let numbers = |count: usize, end: &str| -> String {
+        (0..count).map(|n| format!("{}{end}", 1000 + n)).collect()
+    };
+    let wrong = |text: &str| {
+        text.replace("0 ", "5 ")
+            .replace("0\n", "5\n")
+            .replace("1 ", "6 ")
+            .replace("1\n", "6\n")
+    };
+    let all = |text: &str| text.replace('1', "2");
+    let line = numbers(2000, " ");
+    let nine = numbers(9, " ") + "\n";
+    let three = nine.repeat(3);
+    let lines = numbers(18, "\n");
+    let excerpts = [
+        // One long line; the same on other lines; several short lines; a word to each.
+        compared("tokens", &line, &wrong(&line)),
+        compared("tokens", &line, &wrong(&line).replace(' ', "\n")),
+        compared("tokens", &three, &all(&three)),
+        compared("tokens", &lines, &all(&lines)),
+        // Words that moved are not held against those of their numbers.
+        compared("tokens", "a b\nc d\n", "a\nc d\n"),
+        compared("exact", "a\n\nb\n", "a\nb\n"),
+    ];
+    snapshot("shown", &views(&excerpts));
+}
