@@ -77,7 +77,8 @@ fn row(excerpt: &Excerpt, expected: Option<&Raw<'_>>, found: Option<&Raw<'_>>) -
         (Some(old), Some(new)) => (old, new),
         (old, new) => {
             let whole = |raw: &Raw<'_>| Mark::whole(0..raw.part.bytes.len());
-            let alone = |raw: &Raw<'_>| side(raw, std::slice::from_ref(&whole(raw)), true);
+            let blank = |raw: &Raw<'_>| raw.part.bytes.iter().all(words::is_blank);
+            let alone = |raw: &Raw<'_>| side(raw, std::slice::from_ref(&whole(raw)), blank(raw));
             let row = Row {
                 expected: old.map(alone),
                 found: new.map(alone),

@@ -47,7 +47,9 @@ impl Glyph {
 pub(super) fn text(part: Part<'_>, marks: &[Mark], blanks: bool, unended: bool) -> Text {
     let end = part.bytes.len() - part.bytes.iter().rev().take_while(|b| is_blank(b)).count();
     let marked = |at: usize| marks.iter().any(|mark| mark.part.contains(&at));
-    let word = |at: usize| marks.iter().any(|mark| mark.word.contains(&at));
+    // Of a line that stands alone all is marked, and it is several words all the same.
+    let between = |at: usize| !blanks && part.bytes.get(at).is_some_and(is_blank);
+    let word = |at: usize| !between(at) && marks.iter().any(|mark| mark.word.contains(&at));
     // Where a word lacks something, nothing is marked, and the place is to be seen all the same.
     let first = marks.iter().map(|mark| mark.part.start).min().or(part.at);
     let mut glyphs: Vec<Glyph> = Vec::new();

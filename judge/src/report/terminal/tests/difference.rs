@@ -208,3 +208,14 @@ fn what_is_shown_is_not_counted_as_more() {
     ];
     snapshot("shown", &views(&excerpts));
 }
+
+#[test]
+fn a_line_that_stands_alone_is_of_several_words() {
+    let excerpts = [
+        compared("tokens", "14 69  16 \n22\n", ""),
+        compared("tokens", "", "14 69\t16\n"),
+        compared("tokens", "1\n", "1\n2 3 4\n"),
+        compared("exact", "1\n  \n", "1\n"),
+    ];
+    snapshot("alone", &views(&excerpts));
+}
