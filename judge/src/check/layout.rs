@@ -30,8 +30,11 @@ pub(super) fn is_other(checker: &dyn Compare, difference: &Difference, excerpt: 
         return false;
     }
     let by_words = expected.by_words(&found, &mut Asked::of(checker, ASKED));
-    match by_words.cmp(&expected.by_lines(&found, checker)) {
+    let by_distance = expected.by_distance(&found, checker);
+    match by_words.cmp(&expected.by_lines(&found, checker).max(by_distance)) {
         Ordering::Greater => true,
+        // Lines that correspond do so from the difference on and back from it.
+        Ordering::Equal if by_distance < by_words => expected.part_at_words(&found),
         // Nothing speaks for lines of which there are more here than there.
         Ordering::Equal => expected.is_divided_unlike(&found),
         Ordering::Less => false,
@@ -96,38 +99,48 @@ impl<'a> Lines<'a> {
         before + pairs.filter(|((_, a), (_, b))| asked.ask(a, b)).count()
     }
 
-    /// How many are the same where lines stand against lines: those of the same number, those as far
-    /// from the difference, or those that are equal, in order.
+    /// How many are the same where lines stand against those as far from the difference.
+    fn by_distance(&self, found: &Lines<'_>, checker: &dyn Compare) -> usize {
+        self.shifted(found.at.0 as i64 - self.at.0 as i64, found, checker)
+    }
+
+    /// How many are the same where lines stand against those of the same number, or against those that
+    /// are equal, in order.
     fn by_lines(&self, found: &Lines<'_>, checker: &dyn Compare) -> usize {
-        let shifted = |shift: i64| {
-            let mut asked = Asked::of(checker, alike::ASKED);
-            let mut same = 0;
-            for (index, line) in self.lines.iter().enumerate() {
-                let other = usize::try_from(index as i64 + shift).unwrap_or(usize::MAX);
-                let Some(words) = found.lines.get(other) else {
-                    continue;
-                };
-                // A line that is cut is known back from the difference, or from its end.
-                let (old, new) = match (index == self.at.0, other == found.at.0) {
-                    (true, true) => (self.at.1, found.at.1),
-                    _ if self.cut && index == 0 || found.cut && other == 0 => {
-                        (line.len(), words.len())
-                    }
-                    _ => (0, 0),
-                };
-                let (skip, skip_found) = (old.saturating_sub(new), new.saturating_sub(old));
-                let pairs = line.iter().skip(skip).zip(words.iter().skip(skip_found));
-                same += pairs.filter(|(a, b)| asked.ask(a, b)).count();
-            }
-            same
-        };
-        let by_number = shifted(self.first as i64 - found.first as i64);
-        let by_distance = shifted(found.at.0 as i64 - self.at.0 as i64);
+        let by_number = self.shifted(self.first as i64 - found.first as i64, found, checker);
         let ops = capture_diff_slices(Algorithm::Myers, &self.lines, &found.lines);
         let equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
         let lines = equal.flat_map(|op| self.lines.get(op.old_range()));
         let equal: usize = lines.flatten().map(Vec::len).sum();
-        by_number.max(by_distance).max(equal)
+        by_number.max(equal)
+    }
+
+    /// How many are the same where a line stands against the one so many lines further down in the
+    /// other window.
+    fn shifted(&self, shift: i64, found: &Lines<'_>, checker: &dyn Compare) -> usize {
+        let mut asked = Asked::of(checker, alike::ASKED);
+        let mut same = 0;
+        for (index, line) in self.lines.iter().enumerate() {
+            let other = usize::try_from(index as i64 + shift).unwrap_or(usize::MAX);
+            let Some(words) = found.lines.get(other) else {
+                continue;
+            };
+            // A line that is cut is known back from the difference, or from its end.
+            let (old, new) = match (index == self.at.0, other == found.at.0) {
+                (true, true) => (self.at.1, found.at.1),
+                _ if self.cut && index == 0 || found.cut && other == 0 => (line.len(), words.len()),
+                _ => (0, 0),
+            };
+            let (skip, skip_found) = (old.saturating_sub(new), new.saturating_sub(old));
+            let pairs = line.iter().skip(skip).zip(words.iter().skip(skip_found));
+            same += pairs.filter(|(a, b)| asked.ask(a, b)).count();
+        }
+        same
+    }
+
+    /// Whether a word is the difference on both sides, and not the end of a file.
+    fn part_at_words(&self, found: &Lines<'_>) -> bool {
+        !self.after.is_empty() && !found.after.is_empty()
     }
 
     /// Whether a word and the one of its number do not stand as far behind the difference, and lines
@@ -173,6 +186,9 @@ mod tests {
             ("tokens", "1\n2\n3\n4\n", "1 2 x 4"),
             ("tokens", "1 2 3 4", "x\n2\n3\n4\n"),
             ("tokens", "1 2 3 4", "5\n6\n7\n8\n"),
+            ("tokens", "1 2\n", "1\n3\n"),
+            ("tokens", "1\n2\n", "1 3\n"),
+            ("tokens", "2\n9\n8\n6\n6\n9\n9\n", "2\n9\n8\n\nx\n6\n9\n9\n"),
             ("tokens", "a b c\nd e f\ng h i\n", "a b\nc d\ne f\ng h x\n"),
             ("tokens", &line, &wrong.replace(' ', "\n")),
             ("tokens", &line.replace(' ', "\n"), &wrong),
@@ -214,6 +230,8 @@ mod tests {
             ("tokens", "a b\nc d\ne f\n", "a\nc d\ne f\n"),
             ("tokens", "a b\nc d\ne f\n", "a b x\nc d\ne f\n"),
             ("tokens", "a\n", "x y\n"),
+            ("tokens", "a b\nc d\n", "a b"),
+            ("tokens", "1\n2\n3\n4\n5\n", "\n1\n2\n3\nx\n5\n"),
             ("tokens", "1\n2 3\n4\n5\n6\n", "2 3\n4\n5\n6\n"),
             ("tokens", "2 3\n4\n5\n6\n", "1\n2 3\n4\n5\n6\n"),
             ("tokens", &lines, &lines.replacen("150 150", "150", 1)),
