@@ -124,6 +124,13 @@ impl Text {
             .all(|glyph| glyph.marked || glyph.shown == UNENDED)
     }
 
+    /// Carets below what is marked, if anything is.
+    pub(crate) fn underlined(&self) -> Option<String> {
+        let under = |glyph: &Glyph| if glyph.marked { "^" } else { " " }.repeat(glyph.width);
+        let line: String = self.glyphs.iter().map(under).collect();
+        Some(line.trim_end().to_owned()).filter(|line| !line.is_empty())
+    }
+
     /// The column from which it is to be shown in so many columns, for what differs to be in sight.
     pub(crate) fn begin(&self, columns: usize) -> usize {
         let before: usize = self.glyphs.iter().take(self.focus).map(|g| g.width).sum();

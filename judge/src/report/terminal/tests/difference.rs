@@ -9,6 +9,7 @@ use super::*;
 use crate::check;
 use crate::model::Alike;
 use crate::report::terminal::words::{BAD, GOOD};
+use crate::report::words;
 
 /// Lines of which one differs in a word, one in bytes that the checker takes for equal, and one in
 /// its line end.
@@ -178,6 +179,9 @@ fn only_words_that_differ_are_marked_where_lines_end_elsewhere() {
         compared("kattis float_tolerance 0.1", "1 2 3 4", "1\n2.5\n3.01\n5\n"),
     ];
     snapshot("rewrapped", &views(&excerpts));
+    // Reports without colours or views of their own.
+    let text = excerpts.map(|excerpt| words::difference(&(&excerpt).into()).join("\n"));
+    snapshot("rewrapped-plain", &(text.join("\n\n") + "\n"));
 }
 
 #[test]
