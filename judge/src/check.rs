@@ -4,6 +4,7 @@ mod alike;
 mod column;
 mod excerpt;
 mod extent;
+mod layout;
 mod shared;
 
 use std::io::{Read, Seek, SeekFrom};

@@ -2,6 +2,8 @@
 //!
 //! Knows no files and no processes, and prints nothing.
 
+mod window;
+
 use std::time::Duration;
 
 use package::Verdict;
@@ -9,6 +11,8 @@ use sandbox::{Execution, Exit, Reason};
 
 use crate::text;
 use crate::transcript::Transcript;
+
+pub(crate) use window::Words;
 
 /// The limits that hold for one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +76,9 @@ pub struct Excerpt {
     pub into: Option<u64>,
     /// Whether a program judged the output, to which others than the expected one may be right too.
     pub one_of_many: bool,
+    /// Whether the two divide words into other lines, which is all the same to the checker: word is
+    /// held against word by their numbers, and not line against line.
+    pub rewrapped: bool,
     /// Lines of the expected output.
     pub expected: Window,
     /// Lines of the program's output.

@@ -6,16 +6,22 @@ use compare::Compare;
 use crate::model::{Alike, Excerpt, Window};
 
 /// Questions to the checker for one excerpt, at most.
-const ASKED: usize = 500;
+pub(super) const ASKED: usize = 500;
 
 /// The pairs, found by asking the checker of each alone. What a checker says of a part does not
 /// decide anything: it only keeps a view from marking what is no mistake.
 pub(super) fn pairs(checker: &dyn Compare, excerpt: &Excerpt) -> Vec<Alike> {
-    let mut pairs = Pairs {
-        checker,
-        asked: 0,
-        known: Vec::new(),
-    };
+    let mut pairs = Asked::of(checker, ASKED);
+    if excerpt.rewrapped {
+        let words =
+            [&excerpt.expected, &excerpt.found].map(|window| (window, window.words().after));
+        let [(expected, old), (found, new)] = &words;
+        // The words that the checker stopped at differ, whatever each may be alone.
+        for (left, right) in old.iter().zip(new).skip(1) {
+            pairs.ask(expected.word(left), found.word(right));
+        }
+        return pairs.known;
+    }
     let (expected, found) = (lines(&excerpt.expected), lines(&excerpt.found));
     let difference = at(&expected);
     for (index, line) in expected.iter().enumerate() {
@@ -39,14 +45,25 @@ pub(super) fn pairs(checker: &dyn Compare, excerpt: &Excerpt) -> Vec<Alike> {
     pairs.known
 }
 
-struct Pairs<'a> {
+/// How often a checker was asked, and may be, and the pairs that it takes for equal.
+pub(super) struct Asked<'a> {
     checker: &'a dyn Compare,
     asked: usize,
+    most: usize,
     known: Vec<Alike>,
 }
 
-impl Pairs<'_> {
-    fn ask(&mut self, expected: &[u8], found: &[u8]) -> bool {
+impl<'a> Asked<'a> {
+    pub(super) fn of(checker: &'a dyn Compare, most: usize) -> Self {
+        Asked {
+            checker,
+            asked: 0,
+            most,
+            known: Vec::new(),
+        }
+    }
+
+    pub(super) fn ask(&mut self, expected: &[u8], found: &[u8]) -> bool {
         if expected == found {
             return true;
         }
@@ -55,7 +72,7 @@ impl Pairs<'_> {
             return true;
         }
         self.asked += 1;
-        let alike = self.asked <= ASKED && self.checker.accepts(found, expected);
+        let alike = self.asked <= self.most && self.checker.accepts(found, expected);
         if alike {
             self.known.push(Alike {
                 expected: expected.to_vec(),

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use compare::{Compare, Difference, Place};
 
-use super::{alike, column, extent, shared};
+use super::{alike, column, extent, layout, shared};
 use crate::model::{Excerpt, Window};
 
 /// Bytes of context shown before and after a difference, at most.
@@ -33,13 +33,21 @@ pub(super) fn around(
         seen_column: column::of(expected, difference.expected)?,
         into: shared,
         one_of_many: false,
+        rewrapped: false,
         expected: window(expected, inside(difference.expected))?,
         found: window(found, inside(difference.found))?,
         alike: Vec::new(),
         extent: None,
     };
+    excerpt.rewrapped = layout::is_other(checker, difference, &excerpt);
     excerpt.alike = alike::pairs(checker, &excerpt);
-    excerpt.extent = Some(extent::of(checker, difference, found, expected)?);
+    excerpt.extent = Some(extent::of(
+        checker,
+        difference,
+        excerpt.rewrapped,
+        found,
+        expected,
+    )?);
     Ok(excerpt)
 }
 

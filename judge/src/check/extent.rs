@@ -15,7 +15,7 @@ const KEPT: usize = 64 << 10;
 /// A line that is longer says little by being wrong: its words are counted.
 const LONG: u64 = 200;
 
-/// Counts lines where lines correspond, else words: line by line and word by word, by their
+/// Counts lines where lines correspond, else (as where words are divided into other lines) words: line by line and word by word, by their
 /// numbers. What the checker takes for equal is not counted.
 ///
 /// # Errors
@@ -23,11 +23,12 @@ const LONG: u64 = 200;
 pub(super) fn of(
     checker: &dyn Compare,
     difference: &Difference,
+    rewrapped: bool,
     found: &mut (impl Read + Seek),
     expected: &mut (impl Read + Seek),
 ) -> io::Result<Extent> {
     let places = [difference.expected, difference.found];
-    if places[0].line == places[1].line {
+    if places[0].line == places[1].line && !rewrapped {
         let starts = places.map(|place| place.offset.saturating_sub(place.column - 1));
         let before = places.map(|place| place.line - 1);
         let (extent, longest) = count(checker, Unit::Lines, starts, before, found, expected)?;

@@ -3,12 +3,13 @@
 mod align;
 mod place;
 mod rest;
+mod rewrapped;
 mod rows;
 mod visible;
 mod words;
 
 pub(crate) use place::{notes, place};
-pub(crate) use rest::rest;
+pub(crate) use rest::{Shown, rest};
 pub(crate) use rows::{Row, Rows, Side, rows};
 pub(crate) use visible::{Glyph, Text};
 
@@ -37,24 +38,30 @@ pub(crate) enum Kind {
 }
 
 /// The diff of an excerpt: lines of the expected output that the program's lacks, and the other
-/// way about, among lines of both.
-pub(crate) fn lines(excerpt: &Excerpt) -> Vec<Line> {
+/// way about, among lines of both; and how much more differs.
+pub(crate) fn lines(excerpt: &Excerpt) -> (Vec<Line>, Option<String>) {
     let rows = rows(excerpt);
     let line = |(kind, side): (Kind, &Side)| Line {
         kind,
         number: side.number,
         text: side.text.clip(side.text.begin(WIDTH), WIDTH),
     };
-    in_one_text(&rows).into_iter().map(line).collect()
+    let lines: Vec<Line> = in_one_text(&rows).into_iter().map(line).collect();
+    let mut shown = Shown::of(&rows);
+    for line in &lines {
+        shown.add(line.kind, &line.text);
+    }
+    let rest = rest(excerpt, &rows, shown);
+    (lines, rest)
 }
 
 /// The sides of rows one below the other: of rows that differ and follow one another, first what
-/// was expected.
+/// was expected. Of other divided words no line is the same as another.
 pub(crate) fn in_one_text(rows: &Rows) -> Vec<(Kind, &Side)> {
     let mut lines = Vec::new();
     let mut found = Vec::new();
     for row in &rows.rows {
-        if row.same {
+        if row.same && !rows.rewrapped {
             lines.append(&mut found);
             lines.extend(row.expected.iter().map(|side| (Kind::Both, side)));
         } else {

@@ -350,6 +350,7 @@ fn excerpt(expected: &str, found: &str) -> Excerpt {
         seen_column: 1,
         into: None,
         one_of_many: false,
+        rewrapped: false,
         expected: window(expected),
         found: window(found),
         alike: vec![Alike {

@@ -228,16 +228,20 @@ pub(crate) fn log(message: &str) -> String {
 /// The lines around a first difference, as a diff in text.
 pub(crate) fn difference(excerpt: &Excerpt) -> Vec<String> {
     let excerpt = excerpt.into();
+    let (shown, rest) = diff::lines(&excerpt);
     let mut lines = vec![diff::place(&excerpt)];
-    lines.extend(diff::lines(&excerpt).into_iter().map(|line| {
+    lines.extend(shown.into_iter().flat_map(|line| {
         let sign = match line.kind {
             Kind::Both => ' ',
             Kind::Expected => '-',
             Kind::Found => '+',
         };
-        format!("{sign} {:>4}  {}", line.number, line.text)
+        let shown = format!("{sign} {:>4}  ", line.number);
+        // All lines have signs where words are held against each other, so these tell nothing.
+        let marks = line.text.underlined().filter(|_| excerpt.rewrapped);
+        let marks = marks.map(|marks| " ".repeat(shown.len()) + &marks);
+        std::iter::once(format!("{shown}{}", line.text)).chain(marks)
     }));
-    let rest = diff::rest(&excerpt, &diff::rows(&excerpt));
     lines.extend(rest.map(|rest| format!("  … {rest}")));
     lines
 }

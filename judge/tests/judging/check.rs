@@ -6,6 +6,7 @@ use crate::{Test, tests};
 pub(crate) const TESTS: &[Test] = tests![
     check_tells_by_its_exit_code,
     check_refuses_what_it_cannot_compare,
+    a_difference_is_of_words_where_lines_end_elsewhere,
     checkers_are_listed,
     a_program_may_judge_an_output,
 ];
@@ -114,6 +115,26 @@ fn check_refuses_what_it_cannot_compare() {
         );
         assert_eq!(seen.stdout, "");
     }
+}
+
+fn a_difference_is_of_words_where_lines_end_elsewhere() {
+    let wrong = "1 2 3 x 5 6\n".replace(' ', "\n");
+    let folder = Folder::of(&[("out", &*wrong), ("ans", "1 2 3 4 5 6\n")]);
+    let check = |options: &[&str]| {
+        let seen = folder.judge(&[&["check", "out", "ans"], options].concat());
+        seen.code(1).stdout.clone()
+    };
+    let shown = check(&["--diff", "unified"]);
+    let lines = "  1 - 1 2 3 4 5 6\n            ^\n  1 + 1\n  2 + 2\n  3 + 3\n  4 + x\n      ^\n";
+    assert!(shown.contains(lines), "{shown}");
+    let shown = check(&["--diff", "tokens"]);
+    assert!(
+        shown.contains("  line 1: expected '4', found 'x' on line 4\n"),
+        "{shown}"
+    );
+    // Where the checker reads lines, these differ.
+    let shown = check(&["--diff", "unified", "--checker", "lines"]);
+    assert!(!shown.contains("word is held against word"), "{shown}");
 }
 
 fn checkers_are_listed() {

@@ -16,12 +16,14 @@ fn diff(expected: &str, found: &str) -> Vec<String> {
         seen_column: 1,
         into: None,
         one_of_many: false,
+        rewrapped: false,
         expected: window(expected),
         found: window(found),
         alike: Vec::new(),
         extent: None,
     };
     lines(&excerpt)
+        .0
         .iter()
         .map(|line| {
             let sign = match line.kind {
@@ -89,12 +91,14 @@ fn the_difference_is_in_sight_in_a_long_line() {
         seen_column: 1001,
         into: None,
         one_of_many: false,
+        rewrapped: false,
         expected: window(&expected),
         found: window(&found),
         alike: Vec::new(),
         extent: None,
     };
     let shown: Vec<String> = lines(&excerpt)
+        .0
         .into_iter()
         .map(|line| line.text.to_string())
         .collect();

@@ -47,7 +47,9 @@ impl Glyph {
 pub(super) fn text(part: Part<'_>, marks: &[Mark], blanks: bool, unended: bool) -> Text {
     let end = part.bytes.len() - part.bytes.iter().rev().take_while(|b| is_blank(b)).count();
     let marked = |at: usize| marks.iter().any(|mark| mark.part.contains(&at));
-    let word = |at: usize| marks.iter().any(|mark| mark.word.contains(&at));
+    // Of a line that stands alone all is marked, and it is several words all the same.
+    let between = |at: usize| !blanks && part.bytes.get(at).is_some_and(is_blank);
+    let word = |at: usize| !between(at) && marks.iter().any(|mark| mark.word.contains(&at));
     // Where a word lacks something, nothing is marked, and the place is to be seen all the same.
     let first = marks.iter().map(|mark| mark.part.start).min().or(part.at);
     let mut glyphs: Vec<Glyph> = Vec::new();
@@ -120,6 +122,13 @@ impl Text {
         self.glyphs
             .iter()
             .all(|glyph| glyph.marked || glyph.shown == UNENDED)
+    }
+
+    /// Carets below what is marked, if anything is.
+    pub(crate) fn underlined(&self) -> Option<String> {
+        let under = |glyph: &Glyph| if glyph.marked { "^" } else { " " }.repeat(glyph.width);
+        let line: String = self.glyphs.iter().map(under).collect();
+        Some(line.trim_end().to_owned()).filter(|line| !line.is_empty())
     }
 
     /// The column from which it is to be shown in so many columns, for what differs to be in sight.

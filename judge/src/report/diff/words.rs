@@ -32,6 +32,8 @@ pub(super) struct Marks {
     pub(super) found: Vec<Mark>,
     /// Whether only blanks differ, which are then to be seen everywhere.
     pub(super) blanks: bool,
+    /// Whether a word was held against another than the one of its number, or against none.
+    pub(super) moved: bool,
 }
 
 /// A line without its line end, as far as it is known.
@@ -57,7 +59,11 @@ pub(super) fn marks(expected: Part<'_>, found: Part<'_>, alike: &[Alike]) -> Mar
         true => from_the_difference(expected, &old, found, &new),
         false => align::pairs(&olds, &news, alike, true),
     };
-    let mut marks = Marks::default();
+    let number = |pair: &align::Pair| matches!(pair, (Some(a), Some(b)) if a == b);
+    let mut marks = Marks {
+        moved: !partial && !pairs.iter().all(number),
+        ..Marks::default()
+    };
     for (left, right) in pairs {
         let old_word = left.and_then(|index| olds.get(index));
         let new_word = right.and_then(|index| news.get(index));
@@ -85,7 +91,7 @@ pub(super) fn marks(expected: Part<'_>, found: Part<'_>, alike: &[Alike]) -> Mar
 }
 
 /// Two words with what differs in them. Of those that the eye takes in at once it is all.
-fn parts(
+pub(super) fn parts(
     expected: Part<'_>,
     old: Range<usize>,
     found: Part<'_>,
@@ -162,6 +168,7 @@ fn blanks(
         expected,
         found,
         blanks: true,
+        moved: false,
     }
 }
 

@@ -6,8 +6,8 @@ use anstyle::Style;
 
 use super::look::{DiffView, Look};
 use super::words::{BAD, DIM, GOOD};
-use crate::model::Excerpt;
-use crate::report::diff::{self, Glyph, Kind, Row, Rows, Side, Text};
+use crate::model::{Excerpt, Unit};
+use crate::report::diff::{self, Glyph, Kind, Row, Rows, Shown, Side, Text};
 use crate::text;
 
 /// Words that are listed one by one.
@@ -23,22 +23,22 @@ pub(crate) fn difference(
     indent: usize,
 ) -> io::Result<()> {
     let rows = diff::rows(excerpt);
-    match look.diff() {
+    let shown = match look.diff() {
         DiffView::Side => {
             told(out, diff::notes(excerpt), indent)?;
-            side_by_side(out, &rows, look, indent)?;
+            side_by_side(out, &rows, look, indent)?
         }
         DiffView::Unified => {
             told(out, Some(diff::place(excerpt)), indent)?;
-            unified(out, &rows, look, indent)?;
+            unified(out, &rows, look, indent)?
         }
         DiffView::Tokens => {
             told(out, diff::notes(excerpt), indent)?;
-            tokens(out, &rows, look, indent)?;
+            tokens(out, excerpt, &rows, look, indent)?
         }
         DiffView::None => return Ok(()),
-    }
-    let rest = diff::rest(excerpt, &rows);
+    };
+    let rest = diff::rest(excerpt, &rows, shown);
     told(out, rest.map(|rest| format!("… {rest}")), indent)
 }
 
@@ -50,7 +50,7 @@ fn told(out: &mut dyn Write, line: Option<String>, indent: usize) -> io::Result<
     }
 }
 
-fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<Shown> {
     let sides = |row: &Row| [&row.expected, &row.found].map(|side| side.as_ref().map(|s| s.number));
     let numbers = rows.rows.iter().flat_map(sides).flatten();
     let digits = numbers.max().unwrap_or(1).to_string().len();
@@ -71,20 +71,27 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         text::padded("expected", left),
         ""
     )?;
+    let mut shown = Shown::of(rows);
     for row in &rows.rows {
-        let begin = [(&row.expected, left), (&row.found, right)]
-            .into_iter()
-            .filter_map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)))
-            .min()
-            .unwrap_or(0);
+        let begins = [(&row.expected, left), (&row.found, right)]
+            .map(|(side, columns)| Some(side.as_ref()?.text.begin(columns)));
+        let begin = begins.into_iter().flatten().min();
         let cell = |side: &Option<Side>, columns: usize| match side {
-            Some(side) => (side.number.to_string(), side.text.clip(begin, columns)),
+            Some(side) => {
+                // Lines that do not correspond need not begin together.
+                let begin = begin.filter(|_| !rows.rewrapped);
+                let begin = begin.unwrap_or_else(|| side.text.begin(columns));
+                (side.number.to_string(), side.text.clip(begin, columns))
+            }
             None => (String::new(), Text::default()),
         };
         let (old_number, old) = cell(&row.expected, left);
         let (new_number, new) = cell(&row.found, right);
+        shown.add(Kind::Expected, &old);
+        shown.add(Kind::Found, &new);
         let sign = match row {
             Row { same: true, .. } => ' ',
+            _ if rows.rewrapped => '|',
             Row { found: None, .. } => '<',
             Row { expected: None, .. } => '>',
             _ => '|',
@@ -102,22 +109,24 @@ fn side_by_side(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) ->
         }
         writeln!(out, "{}", line.trim_end())?;
         if !look.colours && !row.same {
-            let under = carets(&[
+            let lines = [
                 (&old, indent + digits + 1),
                 (&new, indent + left + 2 * (digits + 1) + 3),
-            ]);
+            ];
+            let under = carets(&lines, rows.rewrapped);
             write!(out, "{under}")?;
         }
     }
-    Ok(())
+    Ok(shown)
 }
 
-fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
+fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<Shown> {
     let blank = " ".repeat(indent);
     let lines = diff::in_one_text(rows);
     let most = lines.iter().map(|(_, side)| side.number).max().unwrap_or(1);
     let digits = most.to_string().len();
     let room = look.columns().saturating_sub(indent + digits + 3).max(CELL);
+    let mut all = Shown::of(rows);
     for (kind, side) in lines {
         let (sign, style) = match kind {
             Kind::Both => (' ', DIM),
@@ -125,6 +134,7 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
             Kind::Found => ('+', BAD),
         };
         let shown = side.text.clip(side.text.begin(room), room);
+        all.add(kind, &shown);
         let line = format!(
             "{blank}{DIM}{:>digits$}{DIM:#} {style}{sign}{style:#} {}",
             side.number,
@@ -132,47 +142,82 @@ fn unified(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::
         );
         writeln!(out, "{}", line.trim_end())?;
         if !look.colours && kind != Kind::Both {
-            write!(out, "{}", carets(&[(&shown, indent + digits + 3)]))?;
+            let under = carets(&[(&shown, indent + digits + 3)], rows.rewrapped);
+            write!(out, "{under}")?;
         }
     }
-    Ok(())
+    Ok(all)
 }
 
-fn tokens(out: &mut dyn Write, rows: &Rows, look: &Look, indent: usize) -> io::Result<()> {
-    let blank = " ".repeat(indent);
-    let pairs: Vec<String> = rows
-        .rows
-        .iter()
-        .filter(|row| !row.same)
-        .flat_map(|row| words(row, look.columns() / 3))
-        .collect();
-    for pair in pairs.iter().take(LISTED) {
-        writeln!(out, "{blank}{pair}")?;
-    }
-    Ok(())
-}
-
-/// The words that differ in a row, each with what stands in its place.
-fn words(row: &Row, most: usize) -> Vec<String> {
-    let differ = |side: &Option<Side>| {
-        side.as_ref()
-            .map(|side| side.text.words())
-            .unwrap_or_default()
+fn tokens(
+    out: &mut dyn Write,
+    excerpt: &Excerpt,
+    rows: &Rows,
+    look: &Look,
+    indent: usize,
+) -> io::Result<Shown> {
+    let most = look.columns() / 3;
+    let differ: Vec<&Row> = rows.rows.iter().filter(|row| !row.same).collect();
+    let parts: Vec<&[&Row]> = match rows.rewrapped {
+        true => vec![&differ],
+        false => differ.chunks(1).collect(),
     };
-    let (old, new) = (differ(&row.expected), differ(&row.found));
-    let number = |side: &Option<Side>| side.as_ref().map_or(0, |side| side.number);
-    let number = number(&row.expected).max(number(&row.found));
+    let mut shown = Shown::default();
+    for part in parts {
+        let [listed, _] = shown.words;
+        if listed == LISTED {
+            break;
+        }
+        let pairs = words(part, most);
+        let (list, left) = pairs.split_at(pairs.len().min(LISTED - listed));
+        for pair in list {
+            writeln!(out, "{:indent$}{pair}", "")?;
+        }
+        shown.lines += usize::from(!list.is_empty());
+        shown.words = [listed + list.len(); 2];
+        // Where words are counted, the count of the rest says it.
+        let of_lines = excerpt
+            .extent
+            .is_none_or(|extent| extent.unit == Unit::Lines);
+        if of_lines && !left.is_empty() {
+            let differ = if left.len() == 1 { "differs" } else { "differ" };
+            let left = text::plural(left.len(), "more word");
+            told(out, Some(format!("… {left} of this line {differ}")), indent)?;
+        }
+    }
+    Ok(shown)
+}
+
+/// The words that differ in rows, each with what stands in its place.
+fn words(rows: &[&Row], most: usize) -> Vec<String> {
+    let differ = |side: fn(&Row) -> &Option<Side>| -> Vec<(u64, Text)> {
+        let sides = rows.iter().filter_map(|row| side(row).as_ref());
+        let words = |side: &Side| {
+            let number = side.number;
+            let words = side.text.words().into_iter();
+            words.map(move |word| (number, word))
+        };
+        sides.flat_map(words).collect()
+    };
+    let (old, new) = (differ(|row| &row.expected), differ(|row| &row.found));
+    let quoted = |word: &Text| format!("'{}'", word.within(most));
     (0..old.len().max(new.len()))
-        .map(|index| {
-            let word = |words: &[Text]| match words.get(index) {
-                Some(word) => format!("'{}'", word.within(most)),
-                None => "nothing".to_owned(),
-            };
-            format!(
-                "line {number}: expected {}, found {}",
-                word(&old),
-                word(&new)
-            )
+        .map(|index| match (old.get(index), new.get(index)) {
+            (Some((line, old)), None) => {
+                format!("line {line}: expected {}, found nothing", quoted(old))
+            }
+            (None, Some((line, new))) => {
+                format!("line {line}: expected nothing, found {}", quoted(new))
+            }
+            (Some((line, old)), Some((there, new))) => {
+                let (old, new) = (quoted(old), quoted(new));
+                let there = match line == there {
+                    true => String::new(),
+                    false => format!(" on line {there}"),
+                };
+                format!("line {line}: expected {old}, found {new}{there}")
+            }
+            (None, None) => String::new(),
         })
         .collect()
 }
@@ -192,9 +237,10 @@ fn painted(text: &Text, same: bool, style: Style) -> String {
     runs.map(paint).collect()
 }
 
-/// Where there are no colours: a line of carets below what is marked, unless that is all there is.
-fn carets(lines: &[(&Text, usize)]) -> String {
-    if lines.iter().all(|(text, _)| text.is_all_marked()) {
+/// Where there are no colours: a line of carets below what is marked. Where that is all there is,
+/// the sign of the line says it, but among `rewrapped` lines, of which all have signs.
+fn carets(lines: &[(&Text, usize)], rewrapped: bool) -> String {
+    if !rewrapped && lines.iter().all(|(text, _)| text.is_all_marked()) {
         return String::new();
     }
     let mut line = String::new();

@@ -222,6 +222,7 @@ fn excerpt(expected: &str, found: &str, at: usize, lines: Option<(u64, u64)>) ->
         seen_column: 1,
         into: None,
         one_of_many: false,
+        rewrapped: false,
         expected: window(expected),
         found: window(found),
         alike: Vec::new(),

@@ -67,10 +67,11 @@ impl DiffPart {
             };
             (sign, line.number, line.text.pieces())
         };
+        let (lines, rest) = diff::lines(excerpt);
         DiffPart {
             place: diff::place(excerpt),
-            lines: diff::lines(excerpt).into_iter().map(line).collect(),
-            rest: diff::rest(excerpt, &diff::rows(excerpt)),
+            lines: lines.into_iter().map(line).collect(),
+            rest,
         }
     }
 }

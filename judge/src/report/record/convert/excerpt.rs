@@ -19,6 +19,7 @@ impl From<&Excerpt> for doc::Excerpt {
             seen_column: Some(excerpt.seen_column).filter(|seen| *seen != excerpt.column),
             into: excerpt.into,
             one_of_many: excerpt.one_of_many,
+            rewrapped: excerpt.rewrapped,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt
@@ -58,6 +59,7 @@ impl From<&doc::Excerpt> for Excerpt {
             seen_column: excerpt.seen_column.unwrap_or(excerpt.column),
             into: excerpt.into,
             one_of_many: excerpt.one_of_many,
+            rewrapped: excerpt.rewrapped,
             expected: window(&excerpt.expected),
             found: window(&excerpt.found),
             alike: excerpt

@@ -22,6 +22,10 @@ pub(crate) struct Excerpt {
     /// Whether a program judged the output, to which others than the expected one may be right too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) one_of_many: bool,
+    /// Whether the two divide words into other lines, which is all the same to the checker: word is
+    /// held against word by their numbers, and not line against line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) rewrapped: bool,
     /// Lines of the expected output.
     pub(crate) expected: Window,
     /// Lines of the program's output.

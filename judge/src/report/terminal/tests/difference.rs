@@ -1,10 +1,15 @@
 //! The views of a difference.
 
+use std::io::Cursor;
+
 use anstyle::Style;
+use package::CheckerCall;
 
 use super::*;
+use crate::check;
 use crate::model::Alike;
 use crate::report::terminal::words::{BAD, GOOD};
+use crate::report::words;
 
 /// Lines of which one differs in a word, one in bytes that the checker takes for equal, and one in
 /// its line end.
@@ -122,4 +127,99 @@ fn colours_stand_where_carets_would() {
     for mark in [marked(GOOD, "0.5"), marked(BAD, "0.7")] {
         assert!(text.contains(&mark), "{text}");
     }
+}
+
+/// What a checker finds, by its own word.
+fn compared(checker: &str, expected: &str, found: &str) -> Excerpt {
+    let mut words = checker.split(' ').map(str::to_owned);
+    let call = CheckerCall {
+        name: words.next().unwrap(),
+        args: words.collect(),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ans");
+    std::fs::write(&path, expected).unwrap();
+    let checker = check::prepare(&call).unwrap();
+    let finding = check::check(checker.as_ref(), &mut Cursor::new(found), &path);
+    finding.excerpt.unwrap()
+}
+
+/// All views of some differences, one below the other.
+fn views(excerpts: &[Excerpt]) -> String {
+    let mut text = Vec::new();
+    for excerpt in excerpts {
+        for diff in [DiffView::Unified, DiffView::Side, DiffView::Tokens] {
+            let look = Look {
+                width: Some(80),
+                ..with(diff)
+            };
+            let mut plain = anstream::StripStream::new(&mut text);
+            difference(&mut plain, excerpt, &look, 0).unwrap();
+        }
+        text.push(b'\n');
+    }
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn only_words_that_differ_are_marked_where_lines_end_elsewhere() {
+    let line = "466474 716949 1023019 1954969 2578677 2901530 3000001 4484093\n";
+    let wrong = line.replace("77 ", "78 ").replace(' ', "\n");
+    let many: String = (1..=2000).map(|n| format!("{n} ")).collect();
+    let most = many
+        .replace(" 1501 ", " x ")
+        .replace(" 1503 ", " y ")
+        .replace(' ', "\n");
+    let excerpts = [
+        compared("tokens", line, &wrong),
+        compared("tokens", &wrong, line),
+        compared("tokens", "a b c\nd e f\ng h i\n", "a b\nc d\ne f\ng h x y"),
+        compared("tokens", &many, &most),
+        compared("tokens", &most, &many),
+        compared("kattis float_tolerance 0.1", "1 2 3 4", "1\n2.5\n3.01\n5\n"),
+    ];
+    snapshot("rewrapped", &views(&excerpts));
+    // Reports without colours or views of their own.
+    let text = excerpts.map(|excerpt| words::difference(&(&excerpt).into()).join("\n"));
+    snapshot("rewrapped-plain", &(text.join("\n\n") + "\n"));
+}
+
+#[test]
+fn what_is_shown_is_not_counted_as_more() {
+    let numbers = |count: usize, end: &str| -> String {
+        (0..count).map(|n| format!("{}{end}", 1000 + n)).collect()
+    };
+    let wrong = |text: &str| {
+        text.replace("0 ", "5 ")
+            .replace("0\n", "5\n")
+            .replace("1 ", "6 ")
+            .replace("1\n", "6\n")
+    };
+    let all = |text: &str| text.replace('1', "2");
+    let line = numbers(2000, " ");
+    let nine = numbers(9, " ") + "\n";
+    let three = nine.repeat(3);
+    let lines = numbers(18, "\n");
+    let excerpts = [
+        // One long line; the same on other lines; several short lines; a word to each.
+        compared("tokens", &line, &wrong(&line)),
+        compared("tokens", &line, &wrong(&line).replace(' ', "\n")),
+        compared("tokens", &three, &all(&three)),
+        compared("tokens", &lines, &all(&lines)),
+        // Words that moved are not held against those of their numbers.
+        compared("tokens", "a b\nc d\n", "a\nc d\n"),
+        compared("exact", "a\n\nb\n", "a\nb\n"),
+    ];
+    snapshot("shown", &views(&excerpts));
+}
+
+#[test]
+fn a_line_that_stands_alone_is_of_several_words() {
+    let excerpts = [
+        compared("tokens", "14 69  16 \n22\n", ""),
+        compared("tokens", "", "14 69\t16\n"),
+        compared("tokens", "1\n", "1\n2 3 4\n"),
+        compared("exact", "1\n  \n", "1\n"),
+    ];
+    snapshot("alone", &views(&excerpts));
 }
