@@ -32,18 +32,10 @@ function fill(element, attributes, children) {
 const LONG_NAME = 32;
 const END_OF_NAME = 16;
 
-/** A name that loses its middle where there is no room for it: those that are alike differ at the end. */
-function named(name) {
-  const letters = [...name];
-  if (letters.length < LONG_NAME) return h("span", { class: "name" }, name);
+/** The name of a solution, which loses more of its middle where even the short one has no room. */
+function named({ short }) {
+  const letters = [...short];
+  if (letters.length < LONG_NAME) return h("span", { class: "name" }, short);
   const parts = [letters.slice(0, -END_OF_NAME), letters.slice(-END_OF_NAME)];
   return h("span", { class: "name long" }, parts.map((part) => h("span", {}, part.join(""))));
-}
-
-/** The same of a name in a place of so many letters. */
-function middleLeftOut(name, most) {
-  const letters = [...name];
-  if (letters.length <= most) return name;
-  const head = Math.floor((most - 1) / 2);
-  return `${letters.slice(0, head).join("")}…${letters.slice(head + 1 - most).join("")}`;
 }

@@ -33,7 +33,7 @@ function plotLine(row, value, limit, format, x, scale, height) {
   const upright = (name, at) => svg("line", { class: name, x1: x(at), x2: x(at), y1: 0, y2: height });
   const most = cells.length ? format(values[1]) : "–";
   const line = h("li", { title: `${row.solution.name}: at most ${most}, limit ${format(limit)}` },
-    named(row.solution.name), h("span", { class: "most" }, most),
+    named(row.solution), h("span", { class: "most" }, most),
     svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, height, preserveAspectRatio: "none", "aria-hidden": "true" },
       scale.map((step) => upright("grid", step)),
       cells.length > 0 && svg("path", { class: "range", d: `M${x(values[0])} ${height / 2}H${x(values[1])}` }),
