@@ -25,6 +25,7 @@ use signal_hook::iterator::Signals;
 use self::names::names;
 use self::own::Own;
 use self::unread::Unread;
+use super::advice::{Way, advice};
 use super::run::{self, RunArgs};
 use crate::cli::complain;
 use crate::exit::Exit;
@@ -109,7 +110,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Exit {
     let first = match plan(&request) {
         Ok(plan) => plan,
         Err(error) => {
-            complain(&error);
+            complain(&advice(&error, Way::Watch));
             return error.exit();
         }
     };
