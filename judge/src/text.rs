@@ -99,7 +99,7 @@ pub(crate) fn head(log: &str, lines: usize) -> Vec<String> {
 /// At most so many columns of `text`, which is printable: the middle is left out where it is wider.
 #[must_use]
 pub(crate) fn fit(text: &str, columns: usize) -> String {
-    if text.width() <= columns {
+    if width(text) <= columns {
         return text.to_owned();
     }
     if columns == 0 {
@@ -109,20 +109,24 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     let room = columns.saturating_sub(1);
     let letters = letters(text);
     let head = taken(letters.iter().copied(), room / 2).concat();
-    let tail = taken_back(&letters, room - head.width()).concat();
+    let tail = taken_back(&letters, room - width(&head)).concat();
     format!("{head}…{tail}")
 }
 
 /// The columns that printable text takes on a terminal.
 #[must_use]
 pub(crate) fn width(text: &str) -> usize {
-    text.width()
+    // Most names are so, and there are many of them.
+    match text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        true => text.len(),
+        false => text.width(),
+    }
 }
 
 /// `text` with blanks after it up to a width in columns.
 #[must_use]
 pub(crate) fn padded(text: &str, columns: usize) -> String {
-    let blanks = columns.saturating_sub(text.width());
+    let blanks = columns.saturating_sub(width(text));
     format!("{text}{:blanks$}", "")
 }
 

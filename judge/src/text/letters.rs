@@ -1,6 +1,8 @@
 //! The letters of a text as they are seen, and how much room they take.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
+
+use super::width;
 
 /// The text in pieces that are never parted: a letter with its accents, a flag, a keycap.
 pub(super) fn letters(text: &str) -> Vec<&str> {
@@ -22,14 +24,15 @@ pub(super) fn letters(text: &str) -> Vec<&str> {
 /// is, and what makes it no wider, such as the tone of a skin. Of flags each is two characters.
 fn belongs(letter: &str, c: char, both: &str) -> bool {
     let is_half = |c: &char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
-    if letter.is_ascii() && c.is_ascii() {
+    // Of most names each character is a letter.
+    if c.is_ascii() && letter.is_ascii() {
         return false;
     }
     c.width() == Some(0)
         // A long a of Thai or Lao stands half above its letter; the marks of narrow kana stand behind it.
         || matches!(c, '\u{e33}' | '\u{eb3}' | '\u{ff9e}' | '\u{ff9f}')
         || is_half(&c) && letter.chars().filter(is_half).count() == 1
-        || both.width() <= letter.width()
+        || width(both) <= width(letter)
 }
 
 /// As many of the letters, one after the other, as there is room for.
@@ -37,7 +40,7 @@ pub(super) fn taken<'a>(letters: impl Iterator<Item = &'a str>, columns: usize) 
     let mut used = 0;
     letters
         .take_while(|letter| {
-            used += letter.width();
+            used += width(letter);
             used <= columns
         })
         .collect()
