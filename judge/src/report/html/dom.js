@@ -28,14 +28,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** From so many letters on a name is told in two parts, of which the last one has so many. */
-const LONG_NAME = 32;
-const END_OF_NAME = 16;
+/** The name of a solution: a short one, and a shorter one for where there is little room. */
+function named({ short, shorter }) {
+  if (short === shorter) return h("span", { class: "name" }, short);
+  return h("span", { class: "name" }, halves(short, "wide"), halves(shorter, "narrow"));
+}
 
-/** The name of a solution, which loses more of its middle where even the short one has no room. */
-function named({ short }) {
-  const letters = [...short];
-  if (letters.length < LONG_NAME) return h("span", { class: "name" }, short);
-  const parts = [letters.slice(0, -END_OF_NAME), letters.slice(-END_OF_NAME)];
-  return h("span", { class: "name long" }, parts.map((part) => h("span", {}, part.join(""))));
+/** In much room a name of fewer letters is told in one. */
+const LONG_NAME = 32;
+
+/** Where there is no room even for a short name its first half loses its end. */
+function halves(name, room) {
+  const letters = [...name];
+  const half = room === "wide" && letters.length < LONG_NAME ? letters.length : Math.floor(letters.length / 2);
+  const parts = [letters.slice(0, half), letters.slice(half)].filter((part) => part.length);
+  return h("span", { class: `long ${room}` }, parts.map((part) => h("span", {}, part.join(""))));
 }

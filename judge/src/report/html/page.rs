@@ -17,8 +17,10 @@ use crate::text;
 /// theirs first; a page of fifty megabytes helps nobody.
 const DETAILS: usize = 6 << 20;
 const INPUTS: usize = 4 << 20;
-/// Columns of the name of a solution, and of that of a case, which stands upright.
+/// Columns of the name of a solution, where there is little room too, and of that of a case, which stands
+/// upright.
 const SOLUTION: usize = 40;
+const NARROW: usize = 20;
 const CASE: usize = 20;
 /// Changes since a baseline that are listed.
 const CHANGES: usize = 200;
@@ -101,6 +103,8 @@ struct SolutionPart {
     name: String,
     /// The name, told apart from the others in the room that it has.
     short: String,
+    /// And where there is little.
+    shorter: String,
     language: Option<String>,
     expected: Option<String>,
     verdict: &'static str,
@@ -220,8 +224,9 @@ impl Budget {
 fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
     let head = &problem.head;
     let cases = short(head.cases.iter().map(|case| last_part(&case.name)), CASE);
-    let solutions = problem.solutions.iter();
-    let solutions = short(solutions.map(|each| each.head.name.as_str()), SOLUTION);
+    let solutions = || problem.solutions.iter().map(|each| each.head.name.as_str());
+    let names = short(solutions(), SOLUTION).into_iter();
+    let names = names.zip(short(solutions(), NARROW));
     ProblemPart {
         name: words::plain(&head.name),
         title: words::plain(&head.title),
@@ -238,8 +243,8 @@ fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
         solutions: problem
             .solutions
             .iter()
-            .zip(solutions)
-            .map(|(solution, short)| solution_part(problem, solution, short))
+            .zip(names)
+            .map(|(solution, names)| solution_part(problem, solution, names))
             .collect(),
     }
 }
@@ -267,7 +272,11 @@ fn case_part(case: &CaseHead, short: String, inputs: &mut Budget) -> CasePart {
     }
 }
 
-fn solution_part(problem: &Problem, solution: &Solution, short: String) -> SolutionPart {
+fn solution_part(
+    problem: &Problem,
+    solution: &Solution,
+    (short, shorter): (String, String),
+) -> SolutionPart {
     let (head, end) = (&solution.head, &solution.end);
     let mut target = vec!["judge".to_owned(), "run".to_owned()];
     target.extend(head.target.iter().cloned());
@@ -275,6 +284,7 @@ fn solution_part(problem: &Problem, solution: &Solution, short: String) -> Solut
     SolutionPart {
         name: words::plain(&head.name),
         short,
+        shorter,
         language: head.language.as_deref().map(words::plain),
         expected: head.expected.as_deref().map(words::plain),
         verdict: end.verdict.0.code(),
