@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod advice;
 mod asking;
 mod bless;
 mod calibrate;

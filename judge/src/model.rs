@@ -233,12 +233,8 @@ pub fn verdict(execution: &Execution, limits: &Limits, check: impl FnOnce() -> F
         return Finding::new(Verdict::OLE, format!("wrote more than {limit}"));
     }
     if over(Reason::Memory) || execution.memory > limits.memory {
-        let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-        let message = format!(
-            "used {:.1} MiB of {:.0} MiB",
-            mib(execution.memory),
-            mib(limits.memory)
-        );
+        let used = execution.memory as f64 / f64::from(1 << 20);
+        let message = format!("used {used:.1} MiB of {}", text::size(limits.memory));
         return Finding::new(Verdict::MLE, message);
     }
     let (cpu, wall) = (execution.cpu.as_secs_f64(), limits.wall.as_secs_f64());

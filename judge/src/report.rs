@@ -14,6 +14,7 @@ mod jsonl;
 mod junit;
 mod markdown;
 mod output;
+mod own;
 mod record;
 #[cfg(test)]
 mod sample;
@@ -24,7 +25,7 @@ mod words;
 
 use std::io::{self, Write};
 
-pub(crate) use format::{AtEnd, Destination, Format, form};
+pub(crate) use format::{AtEnd, Destination, Format, Untold, form};
 pub(crate) use github::Tame;
 pub(crate) use jsonl::JsonLines;
 pub(crate) use markdown::{cell as cell_in_markdown, code as code_in_markdown};

@@ -1,12 +1,15 @@
 //! Text from programs and packages, made safe to print.
 
 mod apart;
+mod letters;
 
 use std::fmt::Write as _;
 
 pub(crate) use self::apart::{apart, cases_apart};
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
+
+use self::letters::{letters, taken, taken_back};
 
 /// `bytes` as one printable line of at most `most` columns: control characters and invalid UTF-8
 /// are escaped, so that no program can move the cursor or colour the terminal; the middle is left
@@ -96,7 +99,7 @@ pub(crate) fn head(log: &str, lines: usize) -> Vec<String> {
 /// At most so many columns of `text`, which is printable: the middle is left out where it is wider.
 #[must_use]
 pub(crate) fn fit(text: &str, columns: usize) -> String {
-    if text.width() <= columns {
+    if width(text) <= columns {
         return text.to_owned();
     }
     if columns == 0 {
@@ -104,44 +107,26 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     }
     // Names that are alike tend to differ at their ends.
     let room = columns.saturating_sub(1);
-    let head = taken(text.chars(), room / 2);
-    let tail = taken_back(text, room - head.width());
+    let letters = letters(text);
+    let head = taken(letters.iter().copied(), room / 2).concat();
+    let tail = taken_back(&letters, room - width(&head)).concat();
     format!("{head}…{tail}")
-}
-
-fn taken(chars: impl Iterator<Item = char>, columns: usize) -> String {
-    let mut used = 0;
-    chars
-        .take_while(|&c| {
-            // What makes a letter a picture makes it wide.
-            used += if c == '\u{fe0f}' {
-                1
-            } else {
-                c.width().unwrap_or(0)
-            };
-            used <= columns
-        })
-        .collect()
-}
-
-/// The last columns of a text; an accent never stands there without its letter.
-fn taken_back(text: &str, columns: usize) -> String {
-    let back = taken(text.chars().rev(), columns);
-    let tail: String = back.chars().rev().collect();
-    tail.trim_start_matches(|c: char| c.width() == Some(0))
-        .to_owned()
 }
 
 /// The columns that printable text takes on a terminal.
 #[must_use]
 pub(crate) fn width(text: &str) -> usize {
-    text.width()
+    // Most names are so, and there are many of them.
+    match text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        true => text.len(),
+        false => text.width(),
+    }
 }
 
 /// `text` with blanks after it up to a width in columns.
 #[must_use]
 pub(crate) fn padded(text: &str, columns: usize) -> String {
-    let blanks = columns.saturating_sub(text.width());
+    let blanks = columns.saturating_sub(width(text));
     format!("{text}{:blanks$}", "")
 }
 

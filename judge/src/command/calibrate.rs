@@ -108,7 +108,7 @@ pub(crate) enum Form {
 
 impl CalibrateArgs {
     /// The form of what is told.
-    fn form(&self) -> Form {
+    fn form(&self) -> Result<Form, report::Untold> {
         report::form(self.format, self.output.as_deref(), Form::Human)
     }
 }
@@ -147,13 +147,16 @@ fn factor(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Exit {
+    let form = match args.form() {
+        Ok(form) => form,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
     if let Some(path) = &args.output
-        && let Err(error) = report::check(
-            path,
-            "a calibration",
-            &|text| args.form().is_own(text),
-            args.force,
-        )
+        && let Err(error) =
+            report::check(path, "a calibration", &|text| form.is_own(text), args.force)
     {
         complain(&format_args!("cannot write the calibration: {error}"));
         return Exit::Unjudged;
@@ -164,7 +167,7 @@ pub(crate) fn calibrate(args: &CalibrateArgs) -> Exit {
         ..Request::default()
     };
     packages::each(&request, &args.means, |problems, session| {
-        all(args, problems, session)
+        all(args, form, problems, session)
     })
 }
 
@@ -189,6 +192,7 @@ impl Calibrated {
 
 fn all(
     args: &CalibrateArgs,
+    form: Form,
     mut problems: Vec<Problem>,
     session: &Session<'_>,
 ) -> Result<Exit, Failure> {
@@ -206,7 +210,7 @@ fn all(
     let builder = session.builder(&crates);
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
-    let at_once = args.form() == Form::Human && args.output.is_none();
+    let at_once = form == Form::Human && args.output.is_none();
     let columns = Look::on(&io::stdout(), Detail::Normal, None).width;
     let mut exit = Exit::Success;
     for problem in &problems {
@@ -240,7 +244,7 @@ fn all(
         found.push(one);
     }
     if !at_once {
-        let text = written(args.form(), &found)?;
+        let text = written(form, &found)?;
         match &args.output {
             Some(path) => write_whole(path, &mut |out| out.write_all(&text))?,
             None => Quietly::new(io::stdout()).write_all(&text)?,

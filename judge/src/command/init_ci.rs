@@ -183,6 +183,18 @@ mod tests {
                     let judged = commands.iter().find(|command| command.starts_with(verb));
                     assert!(judged.is_some_and(|command| command.contains("--no-skip")));
                 }
+                // What was built is kept for the next time, where the judge looks for it.
+                let judging = &jobs[if shards.is_some() { "shard" } else { "judge" }];
+                match gitlab {
+                    true => {
+                        assert_eq!(
+                            judging["variables"]["JUDGE_CACHE"],
+                            "$CI_PROJECT_DIR/.judge-cache"
+                        );
+                        assert_eq!(judging["cache"]["paths"][0], ".judge-cache/");
+                    }
+                    false => assert!(text.contains("path: ~/.cache/judge\n"), "{text}"),
+                }
                 match (shards, gitlab) {
                     (Some(_), false) => {
                         let matrix = &jobs["shard"]["strategy"]["matrix"]["shard"];

@@ -7,9 +7,12 @@ use clap::Args;
 use package::Problem;
 
 use crate::cli::complain;
+use crate::config::Config;
 use crate::exit::Exit;
+use crate::here::here;
 use crate::plan::{PlanError, by_glob, by_name, default_packages};
 use crate::report::Quietly;
+use crate::session::Failure;
 use crate::text;
 
 /// What to show.
@@ -30,6 +33,10 @@ pub(crate) fn list(args: &ListArgs) -> Exit {
             return error.exit();
         }
     };
+    if let Err(error) = settings() {
+        complain(&error);
+        return Exit::Unjudged;
+    }
     let mut out = Quietly::new(io::stdout());
     let mut exit = Exit::Success;
     for package in packages {
@@ -47,6 +54,12 @@ pub(crate) fn list(args: &ListArgs) -> Exit {
         }
     }
     exit
+}
+
+/// Reads the settings, of which nothing is needed here: that they cannot be read is known soonest so.
+fn settings() -> Result<(), Failure> {
+    Config::find(&here()?)?.languages()?;
+    Ok(())
 }
 
 fn packages(args: &ListArgs) -> Result<Vec<std::path::PathBuf>, PlanError> {

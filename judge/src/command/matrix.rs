@@ -92,7 +92,7 @@ pub(crate) enum Form {
 
 impl MatrixArgs {
     /// The form of what is written.
-    fn form(&self) -> Form {
+    fn form(&self) -> Result<Form, report::Untold> {
         report::form(self.format, self.output.as_deref(), Form::Human)
     }
 }
@@ -117,13 +117,15 @@ impl Form {
 }
 
 pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
+    let form = match args.form() {
+        Ok(form) => form,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
     if let Some(path) = &args.output
-        && let Err(error) = report::check(
-            path,
-            "a matrix",
-            &|text| args.form().is_own(text),
-            args.force,
-        )
+        && let Err(error) = report::check(path, "a matrix", &|text| form.is_own(text), args.force)
     {
         complain(&format_args!("cannot write the matrix: {error}"));
         return Exit::Unjudged;
@@ -133,7 +135,7 @@ pub(crate) fn matrix(args: &MatrixArgs) -> Exit {
         ..Request::default()
     };
     packages::each(&request, &args.means, |problems, session| {
-        all(args, problems, session)
+        all(args, form, problems, session)
     })
 }
 
@@ -163,6 +165,7 @@ impl Strength {
 
 fn all(
     args: &MatrixArgs,
+    form: Form,
     mut problems: Vec<Problem>,
     session: &Session<'_>,
 ) -> Result<Exit, Failure> {
@@ -176,7 +179,7 @@ fn all(
     let builder = session.builder(&crates);
     let mut found = Vec::new();
     let mut out = Quietly::new(anstream::stdout());
-    let at_once = args.form() == Form::Human && args.output.is_none();
+    let at_once = form == Form::Human && args.output.is_none();
     for problem in &problems {
         let strength = one(args, problem, &builder, session.jobs);
         if interrupted() {
@@ -190,7 +193,7 @@ fn all(
         found.push(strength);
     }
     if !at_once {
-        let text = written(args.form(), &found)?;
+        let text = written(form, &found)?;
         match &args.output {
             Some(path) => write_whole(path, &mut |out| out.write_all(&text))?,
             None => Quietly::new(std::io::stdout()).write_all(&text)?,

@@ -2,6 +2,7 @@
 
 use package::Problem;
 
+use super::advice::{Way, advice};
 use crate::cli::{Means, complain};
 use crate::exit::Exit;
 use crate::plan::{Plan, Request, plan};
@@ -53,7 +54,7 @@ pub(super) fn single(
 /// Reads them, and says why where one cannot be read.
 fn read(request: &Request) -> Result<Plan, Exit> {
     let plan = plan(request).map_err(|error| {
-        complain(&error);
+        complain(&advice(&error, Way::Package));
         error.exit()
     })?;
     plan.broken.iter().for_each(|error| complain(error));

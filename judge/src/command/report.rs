@@ -57,15 +57,19 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
             return Exit::Unjudged;
         }
     };
-    let format = report::form(args.format, args.output.as_deref(), Format::Human);
+    let format = match report::form(args.format, args.output.as_deref(), Format::Human) {
+        Ok(format) => format,
+        Err(error) => {
+            complain(&error);
+            return Exit::Usage;
+        }
+    };
     let output = args.output.clone();
     let output = output.map(|path| Destination { format, path });
     let files: Vec<Destination> = args.reports.iter().cloned().chain(output).collect();
     let written = match files.is_empty() {
         true => print(&recording, format, config::diff(args.diff)).map_err(OutputError::from),
-        false => files
-            .iter()
-            .try_for_each(|file| write(&recording, file, args.force)),
+        false => write(&recording, &files, args.force),
     };
     match written {
         Ok(()) => Exit::Success,
@@ -76,10 +80,12 @@ pub(crate) fn report(args: &ReportArgs) -> Exit {
     }
 }
 
-fn write(recording: &Recording, file: &Destination, force: bool) -> Result<(), OutputError> {
-    let Destination { format, path } = file;
-    format.check(path, force)?;
-    Ok(write_whole(path, &mut |out| format.write(recording, out))?)
+fn write(recording: &Recording, files: &[Destination], force: bool) -> Result<(), OutputError> {
+    Destination::check(files, force)?;
+    for Destination { format, path } in files {
+        write_whole(path, &mut |out| format.write(recording, out))?;
+    }
+    Ok(())
 }
 
 fn print(recording: &Recording, format: Format, diff: Option<DiffView>) -> io::Result<()> {

@@ -58,9 +58,7 @@ pub(super) fn open(
         }
         format => Some(format),
     };
-    for file in &files {
-        file.format.check(&file.path, force)?;
-    }
+    Destination::check(&files, force)?;
     if stdout.is_some() || !files.is_empty() {
         let summary = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
         reports.push(Box::new(AtEnd::new(stdout, files, summary)));

@@ -9,8 +9,9 @@ mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ use signal_hook::iterator::Signals;
 use self::names::names;
 use self::own::Own;
 use self::unread::Unread;
+use super::advice::{Way, advice};
 use super::run::{self, RunArgs};
 use crate::cli::complain;
 use crate::exit::Exit;
@@ -108,7 +110,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Exit {
     let first = match plan(&request) {
         Ok(plan) => plan,
         Err(error) => {
-            complain(&error);
+            complain(&advice(&error, Way::Watch));
             return error.exit();
         }
     };
@@ -272,13 +274,10 @@ impl Watch {
         if !wanted {
             return Ok(());
         }
-        if let Some((_, unfinished)) = self.end_run(Some(Signal::TERM))? {
-            let rest = match self.rest.take() {
-                Some(rest) => rest.and(unfinished),
-                None => unfinished,
-            };
-            self.rest = Some(rest).filter(|rest| !what.holds(rest));
+        if let Some(unfinished) = self.end_run(Some(Signal::TERM))? {
+            self.leave(unfinished);
         }
+        self.rest = self.rest.take().filter(|rest| !what.holds(rest));
         self.start(what);
         Ok(())
     }
@@ -313,43 +312,70 @@ impl Watch {
                         self.own.path().display()
                     ));
                 }
-                self.rest = Some(match self.rest.take() {
-                    Some(rest) => rest.and(what),
-                    None => what,
-                });
+                self.leave(what);
             }
         }
+    }
+
+    /// Leaves this for later, with what is left already.
+    fn leave(&mut self, what: What) {
+        self.rest = Some(match self.rest.take() {
+            Some(rest) => rest.and(what),
+            None => what,
+        });
     }
 
     /// Starts what is left when a run has ended, or could not be started.
     fn look_after_run(&mut self) -> Result<(), Failure> {
-        if let Some((child, _)) = &mut self.running {
-            if child.try_wait()?.is_none() {
+        if let Some((mut child, what)) = self.running.take() {
+            let Some(status) = child.try_wait()? else {
+                self.running = Some((child, what));
                 return Ok(());
-            }
-            self.running = None;
-            if self.rest.is_none() && !self.quiet {
+            };
+            if self.fell(status) {
+                self.leave(what);
+            } else if self.rest.is_none() && !self.quiet {
                 complain(&"watching; Ctrl-C ends");
             }
         }
-        if let Some(rest) = self.rest.take() {
-            self.start(rest);
+        if self.rest.is_some() && !self.own.is_as_it_fell() {
+            self.rest
+                .take()
+                .into_iter()
+                .for_each(|rest| self.start(rest));
         }
         Ok(())
     }
 
+    /// Whether the judge that judged did not end by itself, of which it cannot say anything.
+    fn fell(&mut self, status: ExitStatus) -> bool {
+        // These are for the whole judge, and it is told of them too.
+        let asked = [SIGINT, SIGTERM, SIGHUP, SIGQUIT];
+        let Some(signal) = status.signal().filter(|signal| !asked.contains(signal)) else {
+            return false;
+        };
+        self.own.fell();
+        complain(&format_args!(
+            "{}: the judge itself was ended by {} before it had judged; it goes on with the next save, or \
+             when it is another one, as after a build, and Ctrl-C ends",
+            self.own.path().display(),
+            sandbox::Exit::Signal(sandbox::Signal(signal))
+        ));
+        true
+    }
+
     /// Ends the run at hand, and says what it was to judge.
-    fn end_run(&mut self, signal: Option<Signal>) -> Result<Option<(Child, What)>, Failure> {
+    fn end_run(&mut self, signal: Option<Signal>) -> Result<Option<What>, Failure> {
         let Some((mut child, what)) = self.running.take() else {
             return Ok(None);
         };
-        if child.try_wait()?.is_some() {
-            return Ok(None);
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(what).filter(|_| self.fell(status)));
         }
         // Not waited for yet, so the number is still its own.
         let _ = kill_process(Pid::from_child(&child), signal.unwrap_or(Signal::TERM));
         child.wait()?;
-        Ok(Some((child, what)))
+        Ok(Some(what))
     }
 }
 

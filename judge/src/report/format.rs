@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 
-use super::output::{self, Output, OutputError, at, write_whole};
-use super::record::document::{FORMAT, Recording};
+use super::output::{self, OutputError, at, write_whole};
+use super::record::document::Recording;
 use super::{Look, Quietly, Report, Terminal, github, html, json, jsonl, junit, markdown};
 use crate::cli::complain;
 use crate::event::Event;
@@ -55,29 +55,6 @@ impl Format {
         }
     }
 
-    /// Whether a file holds such a report, going by its ends.
-    fn is_own(self, text: &Output) -> bool {
-        match self {
-            Format::Human => text.last_lines().last().is_some_and(is_summary),
-            Format::Json => text.begins_with(&format!("{{\"format\":\"{FORMAT}\",")),
-            Format::Jsonl => text.begins_with(&format!(
-                "{{\"event\":\"run_started\",\"format\":\"{FORMAT}\","
-            )),
-            Format::Junit => text.first_lines().take(2).any(|line| line == junit::MARK),
-            Format::Github => text
-                .last_lines()
-                .filter_map(|line| line.strip_prefix("judge: "))
-                .any(is_summary),
-            Format::Markdown => text
-                .first_lines()
-                .next()
-                .and_then(|line| line.strip_prefix("## "))
-                .and_then(|line| line.split_once(" judge: "))
-                .is_some_and(|(sign, _)| sign.chars().count() == 1),
-            Format::Html => text.first_lines().any(|line| line == html::MARK),
-        }
-    }
-
     /// Writes a recorded run.
     pub(crate) fn write(self, recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
         match self {
@@ -112,9 +89,52 @@ fn of_extension<F: ValueEnum>(path: &Path) -> Option<F> {
 }
 
 /// The form asked for, else the one that the file's extension tells, else text for people.
-pub(crate) fn form<F: ValueEnum>(asked: Option<F>, output: Option<&Path>, human: F) -> F {
-    let told = || output.and_then(of_extension);
-    asked.or_else(told).unwrap_or(human)
+///
+/// # Errors
+/// The file has an extension that tells no form.
+pub(crate) fn form<F: ValueEnum>(
+    asked: Option<F>,
+    output: Option<&Path>,
+    human: F,
+) -> Result<F, Untold> {
+    let file = output.filter(|path| path.extension().is_some());
+    match (asked, file) {
+        (Some(form), _) => Ok(form),
+        (None, Some(path)) => of_extension(path).ok_or_else(|| Untold::of::<F>(path)),
+        (None, None) => Ok(human),
+    }
+}
+
+/// A file's extension tells no form.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{}: its extension tells no form: name a file that ends in {endings}, or give --format",
+    path.display()
+)]
+pub(crate) struct Untold {
+    path: PathBuf,
+    endings: String,
+}
+
+impl Untold {
+    fn of<F: ValueEnum>(path: &Path) -> Untold {
+        let forms = F::value_variants().iter().filter_map(F::to_possible_value);
+        let endings = forms.filter_map(|form| match form.get_name() {
+            "human" => Some(".txt".to_owned()),
+            // Its files have names of all kinds.
+            "github" => None,
+            // The last of its names is the shortest.
+            _ => Some(format!(".{}", form.get_name_and_aliases().last()?)),
+        });
+        let endings: Vec<String> = endings.collect();
+        Untold {
+            path: path.to_owned(),
+            endings: match endings.split_last() {
+                Some((last, others)) => format!("{} or {last}", others.join(", ")),
+                None => String::new(),
+            },
+        }
+    }
 }
 
 /// A report that goes to a file: `FORMAT=FILE`, or a file whose extension tells the format.
@@ -125,6 +145,30 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
+    /// Finds out whether all of these can be written, as [`Format::check`] does for each.
+    ///
+    /// # Errors
+    /// One cannot, or two that differ are for the same file.
+    pub(crate) fn check(all: &[Destination], force: bool) -> Result<(), OutputError> {
+        let mut places: Vec<(PathBuf, Format)> = Vec::new();
+        for Destination { format, path } in all {
+            format.check(path, force)?;
+            let place = output::place(path);
+            let other = places
+                .iter()
+                .find(|(other, form)| *other == place && form != format);
+            if let Some((_, other)) = other.filter(|_| !output::is_special(path)) {
+                return Err(OutputError::Twice {
+                    path: path.clone(),
+                    first: other.name(),
+                    second: format.name(),
+                });
+            }
+            places.push((place, *format));
+        }
+        Ok(())
+    }
+
     /// The recording of a run in this file.
     pub(crate) fn json(path: PathBuf) -> Destination {
         Destination {
@@ -161,28 +205,6 @@ impl FromStr for Destination {
             _ => Err(NoFormat(text.to_owned())),
         }
     }
-}
-
-/// Whether a line is the last one of a report for people: `1 problem, 2 solutions, 9 cases in 0.2 s`.
-fn is_summary(line: &str) -> bool {
-    let Some((what, took)) = line.split_once(" in ") else {
-        return false;
-    };
-    let counted = |(part, what): (&str, &str)| {
-        let number = part.trim_start().split(' ').next().unwrap_or_default();
-        let digits = number.chars().all(|c| c.is_ascii_digit() || c == ',');
-        !number.is_empty() && digits && part.contains(what)
-    };
-    let parts: Vec<&str> = what.split(", ").collect();
-    parts.len() == 3
-        && parts
-            .into_iter()
-            .zip(["problem", "solution", "case"])
-            .all(counted)
-        && took
-            .split(' ')
-            .nth(1)
-            .is_some_and(|unit| unit.trim_end_matches(':') == "s")
 }
 
 /// Reports that are written when the run is over: to standard output, and to files.

@@ -14,6 +14,9 @@ use super::words;
 use crate::event::Effect;
 use crate::text;
 
+/// What the document begins with, behind `## `: as expected, nothing expected, something else.
+pub(super) const SIGNS: [&str; 3] = ["✅", "➖", "❌"];
+
 /// Failing cases that are shown in full for one solution.
 const SHOWN: usize = 3;
 /// Lines that tell of something worse than in the baseline, at the most.
@@ -31,10 +34,11 @@ pub(crate) fn write(recording: &Recording, out: &mut dyn Write) -> io::Result<()
 /// surprises, the surprises, the other problems. Whoever has little room takes the first ones.
 pub(crate) fn parts(recording: &Recording) -> Vec<String> {
     let held = recording.success && words::worse(recording) == 0;
+    let [good, open, bad] = SIGNS;
     let sign = match held {
-        true if words::holds_against(recording) => "✅",
-        true => "➖",
-        false => "❌",
+        true if words::holds_against(recording) => good,
+        true => open,
+        false => bad,
     };
     let mut head = format!(
         "## {sign} judge: {}\n\n{}\n",

@@ -25,6 +25,16 @@ pub(crate) enum OutputError {
         path.display()
     )]
     Foreign { path: PathBuf, what: &'static str },
+    #[error(
+        "{}: is to hold {first} and {second}, and would hold the last one alone: name another file for one \
+         of them",
+        path.display()
+    )]
+    Twice {
+        path: PathBuf,
+        first: &'static str,
+        second: &'static str,
+    },
 }
 
 /// The two ends of a text file, as far as they tell what it is.
@@ -151,13 +161,37 @@ fn open_special(path: &Path) -> io::Result<File> {
     }
 }
 
-fn is_special(path: &Path) -> bool {
+pub(super) fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
 
 /// The file itself, where the path is a link to it.
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The place that a path leads to, whether there is a file or not.
+pub(super) fn place(path: &Path) -> PathBuf {
+    // A system follows no more links than these.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(real) = fs::canonicalize(&path) {
+            return real;
+        }
+        let Ok(target) = fs::read_link(&path) else {
+            break;
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (fs::canonicalize(folder), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
 }
 
 fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {

@@ -23,8 +23,20 @@ pub(crate) fn outcome(recording: &Recording) -> String {
         outcome += &format!(", {} not run", text::plural(left, "more solution"));
     }
     match &recording.comparison {
-        Some(comparison) => format!("{outcome}, {}", Changes::from(comparison).outcome()),
+        Some(comparison) => and_changes(&outcome, &Changes::from(comparison)),
         None => outcome,
+    }
+}
+
+/// What a run came to where nothing is against it.
+pub(super) const EVERYTHING: &str = "everything as expected";
+
+/// What a run came to, with what changed since the baseline. Where only that is bad it goes first.
+pub(super) fn and_changes(outcome: &str, changes: &Changes) -> String {
+    let told = changes.outcome();
+    match changes.worse > 0 && outcome.starts_with(EVERYTHING) {
+        true => format!("{told}; else {outcome}"),
+        false => format!("{outcome}, {told}"),
     }
 }
 
@@ -55,7 +67,7 @@ fn judged(recording: &Recording) -> String {
     } else if !holds_against(recording) {
         "done".to_owned()
     } else {
-        "everything as expected".to_owned()
+        EVERYTHING.to_owned()
     }
 }
 

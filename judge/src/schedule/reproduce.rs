@@ -40,10 +40,10 @@ pub(super) fn script(of: &Reproduction<'_>) -> Vec<u8> {
         )),
         format!("# Judged again by: {told}\n"),
         line(format!(
-            "Limits: {} s of CPU time, {} s on the clock, {} MiB. By hand the program is not isolated.",
+            "Limits: {} s of CPU time, {} s on the clock, {}. By hand the program is not isolated.",
             limits.time.as_secs_f64(),
             limits.wall.as_secs_f64(),
-            limits.memory >> 20
+            text::size(limits.memory)
         )),
     ];
     script.extend(head.concat().into_bytes());

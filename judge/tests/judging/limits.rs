@@ -7,6 +7,7 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     each_fixture_of_dmoj_is_held_to_its_own_limits,
+    a_limit_of_memory_is_told_in_its_own_unit_in_every_form,
     after_time_ran_out_alone_no_later_case_is_run_again,
     garbage_in_java_is_collected_before_it_comes_to_the_limit["javac"],
     too_much_memory_in_java_is_too_much_memory["javac"],
@@ -83,4 +84,38 @@ fn too_much_memory_in_java_is_too_much_memory() {
     let (verdict, message) = java(body);
     assert_eq!(verdict, "MLE", "{message}");
     assert_eq!(message, "java.lang.OutOfMemoryError under 96 MiB");
+}
+
+fn a_limit_of_memory_is_told_in_its_own_unit_in_every_form() {
+    let folder = Folder::sum(&[("a.sh", "cat > /dev/null; echo 5")]);
+    for (limit, told) in [
+        ("64KiB", "64 KiB"),
+        ("700KiB", "700 KiB"),
+        ("1500KiB", "1500 KiB"),
+        ("1MiB", "1 MiB"),
+    ] {
+        let words = ["run", "a.sh", "t", "--memory-limit", limit];
+        for (format, line) in [
+            ("human", format!("(1 case, 10 s, {told})")),
+            ("human", format!(" MiB of {told}\n")),
+            ("markdown", format!("limits 10.000 s, {told}\n")),
+            ("junit", format!("name=\"memory limit\" value=\"{told}\"")),
+        ] {
+            let seen = folder.judge(&[&words[..], &["--format", format]].concat());
+            let seen = seen.code(1);
+            assert!(
+                seen.stdout.contains(&line),
+                "{format}, {line}: {}",
+                seen.stdout
+            );
+        }
+        let keep = format!("keep-{limit}");
+        folder.judge(&[&words[..], &["--keep", &keep]].concat());
+        let script = folder.path().join(keep).join("t/a.sh/1/reproduce.sh");
+        let script = std::fs::read_to_string(script).unwrap();
+        assert!(
+            script.contains(&format!(" s on the clock, {told}.")),
+            "{script}"
+        );
+    }
 }

@@ -8,6 +8,9 @@ use crate::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     a_report_replaces_nothing_but_its_like,
+    a_log_that_ends_like_a_report_is_none,
+    two_reports_are_not_for_one_file,
+    an_extension_that_tells_no_form_is_an_error,
     what_cannot_be_written_is_told_before_the_run,
     a_recorded_run_is_told_over_its_like_alone,
     a_matrix_takes_the_place_of_its_like_alone,
@@ -52,6 +55,84 @@ fn a_report_replaces_nothing_but_its_like() {
     assert!(text("b.json").contains("judge run"));
 }
 
+fn a_log_that_ends_like_a_report_is_none() {
+    let folder = Folder::sum(&[("a.sh", MARKS)]);
+    for format in ["human", "github"] {
+        let told = folder.judge(&["run", "a.sh", "t", "--format", format]);
+        folder.file("ci.log", format!("the log of make\n{}", told.stdout));
+        let report = format!("{format}=ci.log");
+        let seen = folder
+            .judge(&["run", "a.sh", "t", "--report", &report])
+            .code(2);
+        seen.says(&["found something else", "--force"]);
+        folder.file("ci.log", &told.stdout);
+        folder
+            .judge(&["run", "a.sh", "t", "--report", &report])
+            .code(0);
+    }
+    for head in [
+        "## A judge: how ours works",
+        "## ✅ judge: as we like it\n\nmine",
+    ] {
+        folder.file("notes.md", format!("{head}\nprecious\n"));
+        let seen = folder
+            .judge(&["run", "a.sh", "t", "--report", "notes.md"])
+            .code(2);
+        seen.says(&["found something else"]);
+    }
+}
+
+fn two_reports_are_not_for_one_file() {
+    let folder = Folder::sum(&[("a.sh", MARKS)]);
+    std::os::unix::fs::symlink("both.json", folder.path().join("link.html")).unwrap();
+    for report in ["html=both.json", "html=./t/../both.json", "link.html"] {
+        let words = [
+            "run",
+            "a.sh",
+            "t",
+            "--save",
+            "both.json",
+            "--report",
+            report,
+        ];
+        let seen = folder.judge(&words).code(2);
+        let seen = seen.says(&["is to hold an HTML report and a recorded run"]);
+        assert!(!seen.stdout.contains("AC"), "{}", seen.stdout);
+    }
+    assert!(!folder.path().join("both.json").exists());
+    folder
+        .judge(&["run", "a.sh", "t", "--save", "r.json"])
+        .code(0);
+    let words = [
+        "report", "r.json", "--report", "md=new", "--report", "html=new",
+    ];
+    folder
+        .judge(&words)
+        .code(2)
+        .says(&["is to hold a Markdown report"]);
+    // The same twice is there in the end.
+    let words = ["run", "a.sh", "t", "--save", "r.json", "--report", "r.json"];
+    folder.judge(&words).code(0);
+}
+
+fn an_extension_that_tells_no_form_is_an_error() {
+    let folder = Folder::package("", "cat", &[]);
+    folder.judge(&["run", "p", "--save", "r.json"]);
+    for (words, endings) in [
+        (
+            ["report", "r.json"],
+            ".txt, .json, .jsonl, .xml, .md or .html",
+        ),
+        (["matrix", "p"], ".txt, .json, .md or .html"),
+        (["calibrate", "p"], ".txt, .json or .svg"),
+    ] {
+        let seen = folder.judge(&[&words[..], &["-o", "x.pdf"]].concat());
+        seen.code(64).says(&["x.pdf", endings, "--format"]);
+        assert!(!folder.path().join("x.pdf").exists());
+    }
+    folder.judge(&["report", "r.json", "-o", "out"]).code(0);
+}
+
 fn what_cannot_be_written_is_told_before_the_run() {
     let folder = Folder::sum(&[("a.sh", MARKS)]);
     for (file, told) in [
@@ -84,7 +165,7 @@ fn a_recorded_run_is_told_over_its_like_alone() {
     over(&html, "r.json", 2);
     over(&html, "r.html", 0);
     over(&html, "r.html", 0);
-    over(&["report", "r.json", "-o"], "a.sh", 2);
+    over(&["report", "r.json", "--format", "human", "-o"], "a.sh", 2);
     for shard in ["1", "2"] {
         let (part, file) = (format!("{shard}/2"), format!("{shard}.json"));
         let words = ["run", "a.sh", "t", "--shard", &part, "--save", &file];

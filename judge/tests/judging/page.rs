@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[Test] = tests![
     the_page_asks_for_nothing_else[BROWSER],
     the_keyboard_reaches_everything[BROWSER],
     the_end_of_a_long_name_is_seen[BROWSER],
+    names_that_differ_in_two_places_look_different[BROWSER],
     filters_leave_what_matches[BROWSER],
     the_page_is_light_or_dark_as_the_reader_prefers[BROWSER],
     fifty_solutions_by_five_hundred_cases_are_one_page[BROWSER],
@@ -341,13 +342,13 @@ fn the_end_of_a_long_name_is_seen() {
     folder.judge(&words).code(0);
     let mut browser = Browser::start();
     browser.open(&folder.path().join("run.html"));
-    // The whole text is there, and its end is in the place that the name has.
-    let told =
-        "[...document.querySelectorAll('.matrix tbody .name')].map((name) => name.textContent)";
+    // The whole name is told, and its end is in the place that it has.
+    let told = "[...document.querySelectorAll('.matrix tbody th')].map((head) => head.title.split('\\n')[0])";
     assert_eq!(browser.value(told), json!(names));
     let seen = "[...document.querySelectorAll('.matrix tbody .name')].map((name) => {
-        const end = name.lastChild.getBoundingClientRect();
-        return name.lastChild.textContent.slice(-6) + (end.right <= name.getBoundingClientRect().right + 1);
+        const shown = [...name.children].find((each) => each.offsetWidth > 0).lastChild;
+        const end = shown.getBoundingClientRect();
+        return shown.textContent.slice(-6) + (end.right <= name.getBoundingClientRect().right + 1);
     })";
     assert_eq!(browser.value(seen), json!(["one.shtrue", "two.shtrue"]));
     // So is that of a case, above its column.
@@ -355,6 +356,35 @@ fn the_end_of_a_long_name_is_seen() {
         browser.text(".matrix .names th:nth-child(2)"),
         "a-case-wi…-than-most"
     );
+}
+
+fn names_that_differ_in_two_places_look_different() {
+    let folder = Folder::of(&[("t/1.in", "2 3\n"), ("t/1.out", "5\n")]);
+    let ends = ["16", "32"].map(|nodes| ["1", "2", "3"].map(|part| (nodes, part)));
+    let names = ends.concat().into_iter().map(|(nodes, part)| {
+        format!("forgets-the-case-with-{nodes}-nodes-and-component-{part}-of-the-whole-graph.sh")
+    });
+    let names: Vec<String> = names.collect();
+    for name in &names {
+        folder.file(name, "echo 5");
+        folder.file(&format!("t/{name}.in"), "2 3\n");
+        folder.file(&format!("t/{name}.out"), "5\n");
+    }
+    let mut words: Vec<&str> = vec!["run", "t", "--report", "run.html"];
+    words.extend(names.iter().map(String::as_str));
+    folder.judge(&words).code(0);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("run.html"));
+    for (selector, count) in [
+        (".matrix tbody .name", 6),
+        (".plots figure:first-of-type .name", 6),
+        (".matrix .names th:not(.corner)", 7),
+    ] {
+        let distinct = format!(
+            "new Set([...document.querySelectorAll('{selector}')].map((each) => each.innerText)).size"
+        );
+        assert_eq!(browser.value(&distinct), count, "{selector}");
+    }
 }
 
 fn filters_leave_what_matches() {

@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_was_not_asked_for_is_not_missed,
     a_score_farther_from_the_best_is_worse,
     every_report_tells_of_what_changed,
+    where_only_a_change_is_bad_it_is_told_first,
     what_is_no_whole_run_is_no_baseline,
     a_baseline_of_other_options_is_told,
     every_time_of_a_repeated_case_is_recorded,
@@ -458,4 +459,31 @@ fn what_failed_last_is_judged_alone() {
     wrong_on(&folder, "accepted/b.sh", "-");
     assert_eq!(names(&last_failed(0)), ["accepted/b.sh"]);
     assert_eq!(names(&last_failed(0)), all);
+}
+
+fn where_only_a_change_is_bad_it_is_told_first() {
+    let settings = "name = \"p\"\n[[group]]\nname = \"secret/a\"\npoints = 40\n\
+                    [[group]]\nname = \"secret/b\"\npoints = 60\n\
+                    [[solution]]\npath = \"submissions/tried/a.sh\"\nexpect = \"AC|WA\"\n";
+    let folder = Folder::of(&[("p/problem.toml", settings)]);
+    for case in ["a/1", "b/1"] {
+        folder.file(&format!("p/data/secret/{case}.in"), case);
+        folder.file(&format!("p/data/secret/{case}.ans"), case);
+    }
+    wrong_on(&folder, "tried/a.sh", "a/1");
+    folder.judge(&["run", "p", "--save", "old.json"]).code(0);
+    wrong_on(&folder, "tried/a.sh", "b/1");
+    let told = "1 change for the worse; else everything as expected";
+    for (format, before, after) in [
+        ("human", " s: ", "\n"),
+        ("github", " s: ", "\n"),
+        ("markdown", "## ❌ judge: ", "\n"),
+        ("html", "\"outcome\":\"", "\""),
+    ] {
+        let words = ["run", "p", "--baseline", "old.json", "--format", format];
+        let seen = folder.judge(&words).code(1);
+        let line = format!("{before}{told}{after}");
+        let last: Vec<&str> = seen.stdout.lines().rev().take(3).collect();
+        assert!(seen.stdout.contains(&line), "{format}: {last:?}");
+    }
 }

@@ -11,6 +11,8 @@ pub(crate) const TESTS: &[Test] = tests![
     globs_and_names_choose_cases_and_solutions,
     a_glob_means_problems_where_it_matches_any,
     words_that_match_nothing_are_wrong_usage,
+    each_command_advises_what_it_takes_itself,
+    what_there_is_is_not_listed_with_settings_that_cannot_be_read,
     a_package_is_named_from_within_another,
     a_package_named_twice_is_judged_once,
     a_word_is_named_where_there_is_nothing_at_all,
@@ -329,6 +331,42 @@ fn words_that_leave_no_case_say_so() {
 fn within(folder: &Folder, place: &str, words: &[&str]) -> Seen {
     let change = format!("cd {place} && exec \"$@\"");
     folder.judge_by(&["sh", "-c", &change, "sh"], words, &[])
+}
+
+fn each_command_advises_what_it_takes_itself() {
+    let folder = Folder::sum(&[("none/alone.sh", "cat")]);
+    for (command, target, advice) in [
+        ("run", "none/alone.sh", "judge run none/alone.sh DIR"),
+        ("run", "t", "judge run sol.cpp DIR"),
+        ("watch", "none/alone.sh", "judge watch none/alone.sh DIR"),
+        ("watch", "t", "judge watch sol.cpp DIR"),
+        (
+            "stress",
+            "none/alone.sh",
+            "judge stress none/alone.sh --problem NAME",
+        ),
+        ("stress", "t", "judge stress sol.cpp --problem NAME"),
+        ("calibrate", "none/alone.sh", "name a package"),
+        ("matrix", "t", "under submissions/"),
+    ] {
+        let seen = folder.judge(&[command, target]).code(64);
+        let seen = seen.says(&[advice]);
+        let other = command != "run" && seen.stderr.contains("judge run");
+        assert!(!other, "{}", seen.stderr);
+    }
+}
+
+fn what_there_is_is_not_listed_with_settings_that_cannot_be_read() {
+    let folder = problems();
+    folder.judge(&["list"]).code(0);
+    for (settings, told) in [
+        ("jobs = ", "judge.toml: line 1"),
+        ("prefer = [\"klingon\"]", "judge.toml: line 1"),
+    ] {
+        folder.file("judge.toml", settings);
+        let seen = folder.judge(&["list"]).code(2).says(&[told]);
+        assert_eq!(seen.stdout, "");
+    }
 }
 
 fn a_package_is_named_from_within_another() {

@@ -16,6 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     what_the_judge_itself_writes_judges_nothing,
     what_cannot_be_watched_is_said_at_once,
     a_judge_that_is_built_anew_goes_on,
+    a_judge_that_falls_is_told_of_and_loses_nothing,
 ];
 
 /// Nothing takes this long, unless it hangs.
@@ -303,4 +304,41 @@ fn a_judge_that_is_built_anew_goes_on() {
     );
     let missing = told.matches("the judge itself cannot be started").count();
     assert!(missing <= 1, "{told}");
+}
+
+fn a_judge_that_falls_is_told_of_and_loses_nothing() {
+    // On the file system of the judge, so that it may be linked.
+    let program = Path::new(env!("CARGO_BIN_EXE_judge"));
+    let place = tempfile::tempdir_in(program.parent().unwrap()).unwrap();
+    let [own, other] = ["judge", "other"].map(|name| place.path().join(name));
+    let put = |text: Option<&str>| {
+        match text {
+            Some(text) => {
+                fs::write(&other, text).unwrap();
+                fs::set_permissions(&other, fs::metadata(program).unwrap().permissions()).unwrap();
+            }
+            None => drop(fs::copy(program, &other).unwrap()),
+        }
+        fs::rename(&other, &own).unwrap();
+    };
+    put(None);
+    let mut watched = Watched::by(&own, package(), &["p"]);
+    watched.says(BOTH);
+    let fell = watched.folder.path().join("fell");
+    let falls = format!("#!/bin/sh\necho >> '{}'\nkill -SEGV $$\n", fell.display());
+    for name in ["a.sh", "b.sh"] {
+        put(Some(&falls));
+        watched
+            .folder
+            .file(&format!("p/submissions/accepted/{name}"), "echo 1");
+        watched.folder.wait_for("fell");
+        // It is not tried over and over; a save may be seen in parts.
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(fs::read_to_string(&fell).unwrap().len() < 5);
+        fs::remove_file(&fell).unwrap();
+        put(None);
+        watched.says(&[&format!("WA accepted/{name}")]);
+    }
+    let told = watched.end();
+    assert!(told.matches("was ended by SIGSEGV").count() >= 2, "{told}");
 }

@@ -7,6 +7,7 @@ use package::{Call, Expectation, InputValidator, JuryLimits, Problem, Solution, 
 
 use super::keep::Place;
 use super::{StressArgs, is_wrong};
+use crate::command::advice::{Way, advice};
 use crate::exit::Exit;
 use crate::here::here;
 use crate::jury;
@@ -82,7 +83,7 @@ pub(super) fn request(args: &StressArgs) -> Result<Request, Refusal> {
 
 /// The problem that the words name, or that is around the solutions.
 fn planned(args: &StressArgs) -> Result<Problem, Refusal> {
-    let refused = |error: PlanError| (error.to_string(), error.exit());
+    let refused = |error: PlanError| (advice(&error, Way::Stress), error.exit());
     if let Some(word) = &args.problem {
         plan::problem(word).map_err(refused)?;
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Where it is, and which file was there when it was last started.
 pub(super) struct Own {
@@ -11,7 +12,13 @@ pub(super) struct Own {
     seen: Option<Identity>,
     /// Whether it could not be started the last time.
     missing: bool,
+    /// Whether the one that was started last fell over, and what is there since, since when.
+    fell: bool,
+    other: (Option<Identity>, Instant),
 }
+
+/// A program that lies there for so long is taken for whole.
+const QUIET: Duration = Duration::from_millis(200);
 
 /// What tells a file from the one that takes its place: device, number, and when it was written.
 type Identity = (u64, u64, i64, i64);
@@ -24,6 +31,8 @@ impl Own {
             seen: identity(&path),
             path,
             missing: false,
+            fell: false,
+            other: (None, Instant::now()),
         })
     }
 
@@ -38,6 +47,7 @@ impl Own {
     /// It was started; whether that was another than the last time.
     pub(super) fn started(&mut self) -> bool {
         self.missing = false;
+        self.fell = false;
         let now = identity(&self.path);
         std::mem::replace(&mut self.seen, now) != now
     }
@@ -45,6 +55,22 @@ impl Own {
     /// It could not be started; whether that is news.
     pub(super) fn failed(&mut self) -> bool {
         !std::mem::replace(&mut self.missing, true)
+    }
+
+    /// The one that was started last fell over.
+    pub(super) fn fell(&mut self) {
+        self.fell = true;
+        self.other = (self.seen, Instant::now());
+    }
+
+    /// Whether it fell over, and no other is in its place: it would fall again. One that is being
+    /// written is none yet.
+    pub(super) fn is_as_it_fell(&mut self) -> bool {
+        let now = identity(&self.path);
+        if self.fell && now != self.other.0 {
+            self.other = (now, Instant::now());
+        }
+        self.fell && (now == self.seen || self.other.1.elapsed() < QUIET)
     }
 }
 

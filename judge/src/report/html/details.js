@@ -88,7 +88,7 @@ function extremes({ solution, cells }) {
     slowest && figure("Most CPU time", seconds(slowest.result.ms), slowest.result.ms,
       solution.limits.cpu, seconds, on(slowest)),
     largest && figure("Most memory", bytes(largest.result.memory), largest.result.memory,
-      solution.limits.memory, bytes, on(largest)),
+      solution.limits.memory, size, on(largest)),
     solution.score && term("Score", solution.score));
 }
 
@@ -100,7 +100,7 @@ function figures({ row, result }) {
   return h("dl", { class: "figures" },
     figure("CPU time", seconds(result.ms), result.ms, limits.cpu, seconds, first),
     figure("Clock", seconds(result.wall), result.wall, limits.wall, seconds),
-    figure("Memory", bytes(result.memory), result.memory, limits.memory, bytes),
+    figure("Memory", bytes(result.memory), result.memory, limits.memory, size),
     term("Ended", result.exit),
     result.score && term("Score", result.score),
     result.points && term("Points of the checker", result.points));

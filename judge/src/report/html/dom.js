@@ -28,22 +28,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** From so many letters on a name is told in two parts, of which the last one has so many. */
-const LONG_NAME = 32;
-const END_OF_NAME = 16;
-
-/** A name that loses its middle where there is no room for it: those that are alike differ at the end. */
-function named(name) {
-  const letters = [...name];
-  if (letters.length < LONG_NAME) return h("span", { class: "name" }, name);
-  const parts = [letters.slice(0, -END_OF_NAME), letters.slice(-END_OF_NAME)];
-  return h("span", { class: "name long" }, parts.map((part) => h("span", {}, part.join(""))));
+/** The name of a solution: a short one, and a shorter one for where there is little room. */
+function named({ short, shorter }) {
+  if (short === shorter) return h("span", { class: "name" }, short);
+  return h("span", { class: "name" }, halves(short, "wide"), halves(shorter, "narrow"));
 }
 
-/** The same of a name in a place of so many letters. */
-function middleLeftOut(name, most) {
+/** In much room a name of fewer letters is told in one. */
+const LONG_NAME = 32;
+
+/** Where there is no room even for a short name its first half loses its end. */
+function halves(name, room) {
   const letters = [...name];
-  if (letters.length <= most) return name;
-  const head = Math.floor((most - 1) / 2);
-  return `${letters.slice(0, head).join("")}…${letters.slice(head + 1 - most).join("")}`;
+  const half = room === "wide" && letters.length < LONG_NAME ? letters.length : Math.floor(letters.length / 2);
+  const parts = [letters.slice(0, half), letters.slice(half)].filter((part) => part.length);
+  return h("span", { class: `long ${room}` }, parts.map((part) => h("span", {}, part.join(""))));
 }

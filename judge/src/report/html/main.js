@@ -10,7 +10,7 @@ const sections = run.problems.map((problem) => {
   const about = [
     problem.source, plural(problem.cases.length, "case"),
     problem.timeFrom ? `${seconds(problem.limits.cpu)} (${problem.timeFrom})` : seconds(problem.limits.cpu),
-    bytes(problem.limits.memory),
+    size(problem.limits.memory),
   ].filter(Boolean).join(" · ");
   const element = h("section", { class: "problem", "aria-label": problem.name },
     h("h2", {}, h("span", { class: "slug" }, problem.name), title, h("small", {}, about)),

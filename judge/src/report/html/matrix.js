@@ -12,7 +12,7 @@ function matrix(problem, itsRows) {
     "aria-label": `${problem.name}: solutions by cases`,
   });
   const heads = problem.cases.map((each) =>
-    h("th", { scope: "col", title: each.name }, h("span", {}, middleLeftOut(lastPart(each.name), COLUMN_NAME))));
+    h("th", { scope: "col", title: each.name }, h("span", {}, each.short)));
   const head = h("thead", {}, bands(problem), h("tr", { class: "names" },
     h("th", { scope: "col", class: "corner" }, h("span", {}, "solution")), heads));
   const body = h("tbody", {}, itsRows.map((row) => tableRow(row, count)));
@@ -20,9 +20,6 @@ function matrix(problem, itsRows) {
   for (const row of itsRows) row.heads = heads;
   return h("div", { class: "scroll" }, table);
 }
-
-/** So many letters stand above a column. */
-const COLUMN_NAME = 20;
 
 /** The folders of the cases above their names, where there are any. */
 function bands(problem) {
@@ -37,10 +34,6 @@ function bands(problem) {
     h("th", { scope: "colgroup", colspan: count, title: folder }, h("span", {}, folder)));
   problem.bands.forEach((band, index) => { band.cases = spans[index].count; });
   return h("tr", { class: "bands" }, h("td", { class: "corner" }), problem.bands);
-}
-
-function lastPart(name) {
-  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 function tableRow(row, count) {
@@ -71,7 +64,7 @@ function rowHead({ solution }) {
   return h("div", { class: "solution" },
     h("span", { class: `sign ${solution.surprise ? "bad" : solution.as_expected ? "good" : ""}`,
       role: "img", "aria-label": words }, sign),
-    named(solution.name), expected,
+    named(solution), expected,
     solution.score && h("span", { class: "points", title: `score ${solution.score}` }, firstWord(solution.score)),
     badge(solution.verdict));
 }

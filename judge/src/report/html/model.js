@@ -44,6 +44,14 @@ function bytes(count) {
   return `${count} B`;
 }
 
+/** A limit in the largest unit in which it is exact, as the other reports have it. */
+function size(count) {
+  for (const [unit, bytes] of [["MiB", 2 ** 20], ["KiB", 2 ** 10]]) {
+    if (count > 0 && count % bytes === 0) return `${count / bytes} ${unit}`;
+  }
+  return plural(count, "byte");
+}
+
 function plural(count, what) {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -17,6 +17,11 @@ use crate::text;
 /// theirs first; a page of fifty megabytes helps nobody.
 const DETAILS: usize = 6 << 20;
 const INPUTS: usize = 4 << 20;
+/// Columns of the name of a solution, where there is little room too, and of that of a case, which stands
+/// upright.
+const SOLUTION: usize = 40;
+const NARROW: usize = 20;
+const CASE: usize = 20;
 /// Changes since a baseline that are listed.
 const CHANGES: usize = 200;
 
@@ -79,6 +84,8 @@ struct LimitsPart {
 #[derive(Serialize)]
 struct CasePart {
     name: String,
+    /// Its last part, told apart from the others in the room that it has.
+    short: String,
     /// The words of a command line that choose it.
     again: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,6 +101,10 @@ struct InputPart {
 #[derive(Serialize)]
 struct SolutionPart {
     name: String,
+    /// The name, told apart from the others in the room that it has.
+    short: String,
+    /// And where there is little.
+    shorter: String,
     language: Option<String>,
     expected: Option<String>,
     verdict: &'static str,
@@ -212,6 +223,10 @@ impl Budget {
 
 fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
     let head = &problem.head;
+    let cases = short(head.cases.iter().map(|case| last_part(&case.name)), CASE);
+    let solutions = || problem.solutions.iter().map(|each| each.head.name.as_str());
+    let names = short(solutions(), SOLUTION).into_iter();
+    let names = names.zip(short(solutions(), NARROW));
     ProblemPart {
         name: words::plain(&head.name),
         title: words::plain(&head.title),
@@ -222,35 +237,54 @@ fn problem_part(problem: &Problem, inputs: &mut Budget) -> ProblemPart {
         cases: head
             .cases
             .iter()
-            .map(|case| case_part(case, inputs))
+            .zip(cases)
+            .map(|(case, short)| case_part(case, short, inputs))
             .collect(),
         solutions: problem
             .solutions
             .iter()
-            .map(|solution| solution_part(problem, solution))
+            .zip(names)
+            .map(|(solution, names)| solution_part(problem, solution, names))
             .collect(),
     }
 }
 
-fn case_part(case: &CaseHead, inputs: &mut Budget) -> CasePart {
+fn short<'a>(names: impl Iterator<Item = &'a str>, columns: usize) -> Vec<String> {
+    let names: Vec<String> = names.map(words::plain).collect();
+    text::apart(&names, columns)
+}
+
+/// The name of a case without its folders, which stand above it.
+fn last_part(name: &str) -> &str {
+    name.rsplit_once('/').map_or(name, |(_, last)| last)
+}
+
+fn case_part(case: &CaseHead, short: String, inputs: &mut Budget) -> CasePart {
     let input = case.input.as_ref().map(|input| InputPart {
         text: text::escaped_lines(&input.text.0),
         more: input.more,
     });
     CasePart {
         name: words::plain(&case.name),
+        short,
         again: words::quoted(&words::only(&case.name)),
         input: input.filter(|input| inputs.allows(input.text.len())),
     }
 }
 
-fn solution_part(problem: &Problem, solution: &Solution) -> SolutionPart {
+fn solution_part(
+    problem: &Problem,
+    solution: &Solution,
+    (short, shorter): (String, String),
+) -> SolutionPart {
     let (head, end) = (&solution.head, &solution.end);
     let mut target = vec!["judge".to_owned(), "run".to_owned()];
     target.extend(head.target.iter().cloned());
     let cell = |case: &Case| Cell::of(case, solution.surprises_on(case));
     SolutionPart {
         name: words::plain(&head.name),
+        short,
+        shorter,
         language: head.language.as_deref().map(words::plain),
         expected: head.expected.as_deref().map(words::plain),
         verdict: end.verdict.0.code(),

@@ -3,7 +3,7 @@
 const WIDTH = 560, MARGIN = 4;
 
 /** A plot: a line for each solution, in it a tick for each case and one for the limit. */
-function plot(what, itsRows, value, limit, format, steps) {
+function plot(what, itsRows, value, limit, format, ofLimit, steps) {
   const all = itsRows.flatMap((row) => row.cells).filter(Boolean).map(value).filter((v) => v > 0);
   if (!all.length) return null;
   const limits = extent(itsRows.map((row) => limit(row.solution)));
@@ -20,20 +20,20 @@ function plot(what, itsRows, value, limit, format, steps) {
     return label;
   });
   const height = itsRows.length > 20 ? 12 : 18;
-  const lines = itsRows.map((row) => plotLine(row, value, limit(row.solution), format, x, scale, height));
+  const lines = itsRows.map((row) => plotLine(row, value, limit(row.solution), format, ofLimit, x, scale, height));
   return h("figure", {},
     h("figcaption", {}, what, " ", h("span", { class: "dim" }, "a tick for each case, the limit in red; logarithmic")),
     h("div", { class: "scale", "aria-hidden": "true" }, h("div", {}, labels)),
     h("ol", { class: height < 18 ? "plot dense" : "plot", "aria-label": `${what}: the most of any case` }, lines));
 }
 
-function plotLine(row, value, limit, format, x, scale, height) {
+function plotLine(row, value, limit, format, ofLimit, x, scale, height) {
   const cells = row.cells.filter((cell) => cell && value(cell) > 0);
   const values = extent(cells.map(value));
   const upright = (name, at) => svg("line", { class: name, x1: x(at), x2: x(at), y1: 0, y2: height });
   const most = cells.length ? format(values[1]) : "–";
-  const line = h("li", { title: `${row.solution.name}: at most ${most}, limit ${format(limit)}` },
-    named(row.solution.name), h("span", { class: "most" }, most),
+  const line = h("li", { title: `${row.solution.name}: at most ${most}, limit ${ofLimit(limit)}` },
+    named(row.solution), h("span", { class: "most" }, most),
     svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, height, preserveAspectRatio: "none", "aria-hidden": "true" },
       scale.map((step) => upright("grid", step)),
       cells.length > 0 && svg("path", { class: "range", d: `M${x(values[0])} ${height / 2}H${x(values[1])}` }),
@@ -62,8 +62,8 @@ const TIMES = [0.1, 1, 10, 100, 1000, 10000, 100000];
 const SIZES = [2 ** 18, 2 ** 20, 2 ** 22, 2 ** 24, 2 ** 26, 2 ** 28, 2 ** 30, 2 ** 32, 2 ** 34];
 
 function plots(itsRows) {
-  const time = plot("CPU time", itsRows, (cell) => cell.result.ms, (s) => s.limits.cpu, seconds, TIMES);
-  const memory = plot("Memory", itsRows, (cell) => cell.result.memory, (s) => s.limits.memory, bytes, SIZES);
+  const time = plot("CPU time", itsRows, (cell) => cell.result.ms, (s) => s.limits.cpu, seconds, seconds, TIMES);
+  const memory = plot("Memory", itsRows, (cell) => cell.result.memory, (s) => s.limits.memory, bytes, size, SIZES);
   if (!time && !memory) return null;
   return h("details", { class: "plots", open: true },
     h("summary", {}, "Time and memory"), h("div", { class: "pair" }, time, memory));

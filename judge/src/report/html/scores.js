@@ -8,7 +8,7 @@ function scores(itsRows) {
     const { solution } = row;
     const groups = new Map(solution.groups.map((group) => [group.name, group]));
     const line = h("tr", {},
-      h("th", { scope: "row", title: titleOf(solution) }, named(solution.name)),
+      h("th", { scope: "row", title: titleOf(solution) }, named(solution)),
       h("td", { class: "total" }, solution.score ?? "–"),
       names.map((name) => scoreCell(groups.get(name))));
     line.firstChild.cell = row.whole;

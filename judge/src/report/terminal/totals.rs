@@ -8,6 +8,7 @@ use super::table::{Entry, table};
 use super::words::{BAD, DIM, GOOD};
 use crate::event::RunResult;
 use crate::report::changes::Changes;
+use crate::report::words::{EVERYTHING, and_changes};
 use crate::text;
 
 /// Lines of what did not go as expected, at most.
@@ -89,7 +90,7 @@ impl Totals {
             ),
             (None, 0) if judged == 0 => (DIM, "nothing was judged".to_owned()),
             (None, 0) if *unstated == judged => (GOOD, "done".to_owned()),
-            (None, 0) => (GOOD, "everything as expected".to_owned()),
+            (None, 0) => (GOOD, EVERYTHING.to_owned()),
             (None, count) => (
                 BAD,
                 format!("{} not as expected", text::plural(count, "solution")),
@@ -102,7 +103,7 @@ impl Totals {
                     0 => style,
                     _ => BAD,
                 },
-                format!("{outcome}, {}", changes.outcome()),
+                and_changes(&outcome, changes),
             ),
             _ => (style, outcome),
         };

@@ -74,6 +74,6 @@ pub(super) fn mebibytes(bytes: u64) -> String {
 }
 
 pub(super) fn limits(limits: &Limits) -> String {
-    let memory = limits.memory as f64 / f64::from(1 << 20);
-    format!("{} s, {memory:.0} MiB", limits.time.as_secs_f64())
+    let memory = text::size(limits.memory);
+    format!("{} s, {memory}", limits.time.as_secs_f64())
 }
