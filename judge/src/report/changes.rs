@@ -97,7 +97,8 @@ fn notes(comparison: &Comparison) -> Vec<String> {
         Some(pace) if pace >= NOTABLE => notes.push(format!(
             "the machine was slower or busier than then, ×{pace:.2}, and times are held against that"
         )),
-        Some(pace) if pace <= 1.0 / NOTABLE => notes.push(format!(
+        // Where the earlier program can be run again, it shows.
+        Some(pace) if pace <= 1.0 / NOTABLE && comparison.times_only => notes.push(format!(
             "the machine was slower or busier then, ×{:.2}: a small regression may not show, so record a new baseline",
             1.0 / pace
         )),
@@ -294,7 +295,7 @@ mod tests {
             changes: changes.to_vec(),
             again: 0,
             suspected,
-            times_only: false,
+            times_only: pace.is_some_and(|pace| pace < 1.0),
             pace,
         });
         let lines = changes.lines.iter();
@@ -393,6 +394,7 @@ mod tests {
         assert!(busy[2].starts_with("2 more cases looked slower too and were not"));
         let quiet = told(&[], Some(0.5), 1);
         assert!(quiet[1].contains("×2.00: a small regression may not show"));
-        assert!(quiet[2].starts_with("1 more case looked slower too and was not"));
+        assert!(quiet[2].starts_with("the earlier program of some solutions is not at hand"));
+        assert!(quiet[3].starts_with("1 more case looked slower too and was not"));
     }
 }
