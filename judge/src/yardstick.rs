@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::hint::black_box;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -36,6 +37,32 @@ pub(crate) fn recent() -> Duration {
             time
         }
     }
+}
+
+/// Two times of the work agree if the longer is at most so many times the shorter.
+const AGREE: f64 = 1.15;
+/// A moment that is over spoils nothing that comes so much later.
+const MOMENT: Duration = Duration::from_millis(5);
+
+/// The time of the work beside a run, given those before and after it: the longer, if they agree. Else
+/// a moment that the run hardly felt has spoilt one of them; then it is measured once more, and the
+/// time in the middle counts.
+pub(crate) fn beside(
+    before: Duration,
+    after: Duration,
+    again: impl FnOnce() -> Duration,
+) -> Duration {
+    let (shorter, longer) = (before.min(after), before.max(after));
+    match longer <= shorter.mul_f64(AGREE) {
+        true => longer,
+        false => again().clamp(shorter, longer),
+    }
+}
+
+/// The CPU time that the work takes a moment later.
+pub(crate) fn later() -> Duration {
+    thread::sleep(MOMENT);
+    measure()
 }
 
 /// The CPU time that the work takes here and now.
@@ -80,6 +107,25 @@ fn cpu() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_moment_that_spoils_one_time_of_three_does_not_count() {
+        for (before, after, again, expected) in [
+            (100, 110, 0, 110),
+            (110, 100, 0, 110),
+            // Spoilt before, after, and once more.
+            (300, 100, 104, 104),
+            (100, 300, 104, 104),
+            (100, 120, 400, 120),
+            // The machine has become slower.
+            (100, 200, 210, 200),
+            (200, 100, 90, 100),
+        ] {
+            let ms = Duration::from_millis;
+            let found = beside(ms(before), ms(after), || ms(again));
+            assert_eq!(found, ms(expected), "{before} {after} {again}");
+        }
+    }
 
     #[test]
     fn the_work_is_the_same_each_time_and_takes_some() {

@@ -152,8 +152,7 @@ impl<'a> Runner<'a> {
         again
     }
 
-    /// Runs a case while nothing else runs, between two measurements of the yardstick, of which the
-    /// longer counts.
+    /// Runs a case while nothing else runs, between two measurements of the yardstick.
     pub(crate) fn alone(
         &self,
         command: &Command,
@@ -171,7 +170,8 @@ impl<'a> Runner<'a> {
         let before = yardstick::measure();
         let mut result = self.once(command, limits, problem, case, input).result;
         for timed in &mut result.times {
-            timed.yardstick = Some(yardstick::measure().max(before));
+            let after = yardstick::measure();
+            timed.yardstick = Some(yardstick::beside(before, after, yardstick::later));
         }
         result
     }
