@@ -87,3 +87,19 @@ pub(crate) fn check(
         },
     }
 }
+
+/// The first difference that a checker, named with its arguments, finds in these outputs.
+#[cfg(test)]
+fn excerpt_of(checker: &str, expected: &str, found: &str) -> Excerpt {
+    let mut words = checker.split_whitespace().map(str::to_owned);
+    let call = CheckerCall {
+        name: words.next().unwrap(),
+        args: words.collect(),
+    };
+    let checker = prepare(&call).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ans");
+    std::fs::write(&path, expected).unwrap();
+    let finding = check(checker.as_ref(), &mut std::io::Cursor::new(found), &path);
+    finding.excerpt.unwrap()
+}

@@ -225,22 +225,13 @@ fn is_blank(byte: &&u8) -> bool {
 mod tests {
     use std::io::Cursor;
 
-    use super::super::{check, prepare};
-    use super::*;
     use package::CheckerCall;
 
+    use super::super::{excerpt_of, prepare};
+    use super::*;
+
     fn extent(checker: &str, expected: &str, found: &str) -> Extent {
-        let mut words = checker.split_whitespace().map(str::to_owned);
-        let call = CheckerCall {
-            name: words.next().unwrap(),
-            args: words.collect(),
-        };
-        let checker = prepare(&call).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ans");
-        std::fs::write(&path, expected).unwrap();
-        let finding = check(checker.as_ref(), &mut Cursor::new(found), &path);
-        finding.excerpt.unwrap().extent.unwrap()
+        excerpt_of(checker, expected, found).extent.unwrap()
     }
 
     /// What is counted, as `differ/expected/found`.

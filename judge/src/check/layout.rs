@@ -156,24 +156,10 @@ impl<'a> Lines<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
-    use package::CheckerCall;
-
-    use super::super::{check, prepare};
+    use super::super::excerpt_of;
 
     fn is_other(checker: &str, expected: &str, found: &str) -> bool {
-        let mut words = checker.split(' ').map(str::to_owned);
-        let call = CheckerCall {
-            name: words.next().unwrap(),
-            args: words.collect(),
-        };
-        let checker = prepare(&call).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ans");
-        std::fs::write(&path, expected).unwrap();
-        let finding = check(checker.as_ref(), &mut Cursor::new(found), &path);
-        finding.excerpt.unwrap().rewrapped
+        excerpt_of(checker, expected, found).rewrapped
     }
 
     #[test]

@@ -64,7 +64,11 @@ pub(crate) fn by_glob(word: &str) -> Vec<PathBuf> {
         return Vec::new();
     };
     let named = |path: &PathBuf| path.file_name().is_some_and(|name| glob.is_match(name));
-    known().filter(named).collect()
+    let mut found: Vec<PathBuf> = known().filter(named).collect();
+    // Those that can be named may be those that are judged when nothing is.
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// The packages that can be named.

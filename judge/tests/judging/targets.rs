@@ -175,7 +175,13 @@ fn a_glob_means_problems_where_it_matches_any() {
         assert_eq!(seen.table(), expected, "{words:?}");
     }
     assert_eq!(folder.run(&["*"]).code(0).table().len(), 4);
-    folder.judge(&["list", "c*"]).code(0).prints(&["copy "]);
+    let listed = folder.judge(&["list", "c*"]).code(0);
+    assert_eq!(
+        listed.stdout.matches("copy ").count(),
+        1,
+        "{}",
+        listed.stdout
+    );
     folder
         .judge(&["verify", "c*"])
         .code(0)
